@@ -1,0 +1,128 @@
+// Package bot is the contract for the program that plays a seat.
+//
+// A Spec describes a bot before it plays; a Runtime (bot/js, bot/native) gives it a seat in a
+// match; a Player is that seat's program, asked once a turn. Finding bots on disk is find.go's
+// business. The package starts no match and knows no rules.
+package bot
+
+import (
+	"time"
+
+	"koth/game"
+)
+
+// Kind says what runs a bot.
+type Kind string
+
+// The kinds of bot.
+const (
+	JavaScript Kind = "javascript" // a function in a file, run by bot/js inside a locked-down worker
+	Native     Kind = "native"     // Go code that is part of this program
+)
+
+// Spec describes a bot before it plays.
+type Spec struct {
+	Name   string // as tables show it
+	Kind   Kind
+	Path   string // where it came from, for messages; a house bot's is "house:NAME"
+	Source []byte // the text of a script; nil for a native bot
+}
+
+// Limits are what a bot may use. Zero means the default of DefaultLimits.
+type Limits struct {
+	Start  time.Duration // for loading and construction; never billed to a move
+	Move   time.Duration // for one answer
+	Memory int           // bytes of heap, and again as much for array buffers
+	Debug  int           // bytes of debug output kept per turn: half from its head, half from its tail
+	Clock  Clock
+}
+
+// Clock says which time a move is charged.
+type Clock string
+
+// The clocks.
+const (
+	ClockAuto Clock = "auto" // wall time; a move that looks too long is judged by the CPU time of its thread
+	ClockWall Clock = "wall"
+	ClockCPU  Clock = "cpu"
+)
+
+// DefaultLimits are the limits that apply where a user sets none.
+var DefaultLimits = Limits{
+	Start:  5 * time.Second,
+	Move:   time.Second,
+	Memory: 64 << 20,
+	Debug:  2 << 10,
+	Clock:  ClockAuto,
+}
+
+// OrDefault returns l with every zero replaced by its default.
+func (l Limits) OrDefault() Limits {
+	d := DefaultLimits
+	if l.Start > 0 {
+		d.Start = l.Start
+	}
+	if l.Move > 0 {
+		d.Move = l.Move
+	}
+	if l.Memory > 0 {
+		d.Memory = l.Memory
+	}
+	if l.Debug > 0 {
+		d.Debug = l.Debug
+	}
+	if l.Clock != "" {
+		d.Clock = l.Clock
+	}
+	return d
+}
+
+// Seating is a bot's place in one match.
+type Seating struct {
+	Game   game.Game
+	Seat   game.Seat
+	Seats  int    // players in the match
+	Seed   uint32 // of the bot's own random numbers
+	Limits Limits // complete: OrDefault has been applied
+}
+
+// Runtime runs bots of one kind. It is used from one goroutine, which stays on one thread
+// (runtime.LockOSThread): script engines are bound to it.
+type Runtime interface {
+	// Open gives the bot a seat: a player that nothing from earlier matches can influence. The
+	// bot's own code does not run before Player.Start. An error is the arena's trouble, never
+	// the bot's.
+	Open(spec Spec, s Seating) (Player, error)
+
+	// Close frees everything. Players that are still open are gone.
+	Close()
+}
+
+// Player is the program of one seat in one match. Start comes first, then Ask and Answer in
+// turn, then Close. A player that faulted may be asked again, unless it faulted in Start.
+type Player interface {
+	// Start loads and constructs the bot within Limits.Start. Only the fault, the time and the
+	// debug output of the reply count.
+	Start() Reply
+
+	// Ask hands over what the seat may know. It does not wait, so that the seats of one turn can
+	// think at the same time where their programs are processes.
+	Ask(obs game.Observation)
+
+	// Answer waits for the answer to the last Ask, within Limits.Move.
+	Answer() Reply
+
+	// Draws returns how many random numbers the bot has drawn, or -1 where that is not known.
+	Draws() int
+
+	// Close ends the bot's part in the match.
+	Close()
+}
+
+// Reply is what came back from a player. It is valid until the player is used again.
+type Reply struct {
+	Action game.Action // nil if there is none that counts
+	Fault  *game.Fault // nil if the bot did nothing wrong
+	Used   time.Duration
+	Debug  []byte // what the bot wrote to its console on this turn, cut to Limits.Debug
+}

@@ -1,0 +1,356 @@
+// Package match plays one match: Run is the arena's only step loop.
+//
+// It asks the seats that owe an action, hands their actions and faults to the rules, and reports
+// each turn to a Recorder. It keeps no clock of its own (a bot.Player measures what it uses),
+// opens no file and knows neither games nor kinds of bot.
+package match
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"koth/bot"
+	"koth/game"
+)
+
+// Streams of a match's seeds. They are part of the replay format: add, never renumber.
+const (
+	streamRules = 0       // of the board seed: all that the rules draw
+	streamBot   = 1 << 32 // of the match seed, plus the seat: the seed that bot is told
+)
+
+// Match says what is to be played. Its fields are all that decides the result of deterministic
+// bots.
+type Match struct {
+	Game    game.Game
+	Options game.Options
+	Setup   []byte     // a given starting position, or nil
+	Seed    uint64     // of the bots' random numbers
+	Board   uint64     // of what the rules draw: matches of one round can share it
+	Bots    []bot.Spec // by seat
+	Limits  bot.Limits
+	Absent  []Absence // seats that are not asked any more from some turn on
+}
+
+// Absence says that a seat's bot is not asked any more. The arena uses it to play a match again
+// without a bot that could not be interrupted: up to then everything is as it was.
+type Absence struct {
+	Seat  game.Seat
+	Turn  int        // the first turn on which it is not asked; 0 is the start
+	Fault game.Fault // what it did wrong, on that turn and all later ones
+}
+
+// Result is how a match ended.
+type Result struct {
+	Turns int
+	End   string // in the words of the rules
+	Seats []SeatResult
+}
+
+// SeatResult is one seat's part of a result.
+type SeatResult struct {
+	Score  float64
+	Rank   int // 1 is best; equal scores share a rank
+	Faults FaultCount
+	First  []TurnFault   // the first few faults, whole
+	Time   time.Duration // used for all moves
+	Max    time.Duration // used for the slowest move
+	Moves  int           // how often it was asked
+	Draws  int           // random numbers it drew; -1 where not known
+}
+
+// FaultCount counts faults by kind.
+type FaultCount struct {
+	Timeout   int `json:"timeout"`
+	Crash     int `json:"crash"`
+	Malformed int `json:"malformed"`
+	Illegal   int `json:"illegal"`
+}
+
+// Add counts f.
+func (c *FaultCount) Add(f *game.Fault) {
+	switch n := f.Times(); f.Kind {
+	case game.FaultTimeout:
+		c.Timeout += n
+	case game.FaultCrash:
+		c.Crash += n
+	case game.FaultMalformed:
+		c.Malformed += n
+	case game.FaultIllegal:
+		c.Illegal += n
+	}
+}
+
+// Plus returns the sum of two counts.
+func (c FaultCount) Plus(d FaultCount) FaultCount {
+	return FaultCount{c.Timeout + d.Timeout, c.Crash + d.Crash, c.Malformed + d.Malformed, c.Illegal + d.Illegal}
+}
+
+// Total returns the number of faults of all kinds.
+func (c FaultCount) Total() int { return c.Timeout + c.Crash + c.Malformed + c.Illegal }
+
+// TurnFault is a fault and the turn on which it happened; turn 0 is the start.
+type TurnFault struct {
+	Turn int
+	game.Fault
+}
+
+// firstFaults is how many faults of a seat a result keeps whole.
+const firstFaults = 4
+
+// Recorder is told what happens in a match, as it happens. Nothing that it is given may be kept.
+type Recorder interface {
+	// Opening gives what the rules drew, and each seat's start.
+	Opening(chance []byte, starts []bot.Reply)
+	// Turn gives turn n (from 1): the moves as they were carried out, the replies in the same
+	// order, and what the rules drew.
+	Turn(n int, moves []game.Move, replies []bot.Reply, chance []byte)
+	// End gives the result.
+	End(r Result)
+}
+
+// Watcher is told which seat is about to run, so that somebody outside can say who hangs. Turn 0
+// is the start.
+type Watcher interface {
+	Asking(turn int, seat game.Seat)
+}
+
+// Viewer is told the state after the opening and after each turn, for people who watch.
+type Viewer interface {
+	State(turn int, s game.State)
+}
+
+// Runner plays matches. Runtimes is required, the rest may be nil.
+type Runner struct {
+	Runtimes map[bot.Kind]bot.Runtime
+	Recorder Recorder
+	Watcher  Watcher
+	Viewer   Viewer
+}
+
+// Run plays m to its end. A bot's misbehaviour is in the result; an error is the arena's trouble
+// or an impossible request (a setup that the rules refuse, a kind of bot without a runtime).
+func (r *Runner) Run(m Match) (Result, error) {
+	seeds, setup, err := botSeeds(m)
+	if err != nil {
+		return Result{}, err
+	}
+	state, err := m.Game.New(len(m.Bots), m.Options, setup, rand.New(rand.NewPCG(m.Board, streamRules)))
+	if err != nil {
+		return Result{}, err
+	}
+	t := table{
+		Runner:  r,
+		state:   state,
+		limits:  m.Limits.OrDefault(),
+		players: make([]bot.Player, len(m.Bots)),
+		gone:    make([]*Absence, len(m.Bots)),
+		seats:   make([]SeatResult, len(m.Bots)),
+	}
+	defer t.close()
+	if err := t.open(m, seeds); err != nil {
+		return Result{}, err
+	}
+	t.start(m.Absent)
+	for n := 1; len(state.ToAct()) > 0; n++ {
+		if err := t.turn(n); err != nil {
+			return Result{}, fmt.Errorf("turn %d: %w", n, err)
+		}
+	}
+	res := t.result()
+	if r.Recorder != nil {
+		r.Recorder.End(res)
+	}
+	return res, nil
+}
+
+// botSeeds returns the seed of each bot's random numbers, and the setup without its member
+// "seeds", which gives them for any game.
+func botSeeds(m Match) (seeds []uint32, setup []byte, err error) {
+	seeds = make([]uint32, len(m.Bots))
+	for i := range seeds {
+		seeds[i] = rand.New(rand.NewPCG(m.Seed, streamBot+uint64(i))).Uint32()
+	}
+	if len(m.Setup) == 0 {
+		return seeds, nil, nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(m.Setup, &members); err != nil {
+		return nil, nil, fmt.Errorf("%w: not a JSON object: %w", game.ErrSetup, err)
+	}
+	raw, ok := members["seeds"]
+	if !ok {
+		return seeds, m.Setup, nil
+	}
+	var given []uint32
+	if err := json.Unmarshal(raw, &given); err != nil || len(given) != len(seeds) {
+		return nil, nil, fmt.Errorf("%w: seeds: want %d whole numbers from 0 to 4294967295, have %.80s", game.ErrSetup, len(seeds), raw)
+	}
+	delete(members, "seeds")
+	setup, err = json.Marshal(members)
+	return given, setup, err
+}
+
+// table is a match being played.
+type table struct {
+	*Runner
+	state   game.State
+	limits  bot.Limits
+	players []bot.Player
+	gone    []*Absence // by seat: who is not asked any more
+	seats   []SeatResult
+	moves   []game.Move
+	replies []bot.Reply
+	turnNow int
+}
+
+func (t *table) open(m Match, seeds []uint32) error {
+	for i, spec := range m.Bots {
+		rt, ok := t.Runtimes[spec.Kind]
+		if !ok {
+			return fmt.Errorf("%s: no runtime for %s bots here", spec.Path, spec.Kind)
+		}
+		p, err := rt.Open(spec, bot.Seating{Game: m.Game, Seat: game.Seat(i), Seats: len(m.Bots), Seed: seeds[i], Limits: t.limits})
+		if err != nil {
+			return fmt.Errorf("%s: %w", spec.Path, err)
+		}
+		t.players[i] = p
+	}
+	return nil
+}
+
+// start makes the bots, first seat first. A bot that does not come up is absent from turn 1 on:
+// the rules see the same fault on each of its turns.
+func (t *table) start(absent []Absence) {
+	for i := range absent {
+		a := &absent[i]
+		t.gone[a.Seat] = a
+	}
+	starts := make([]bot.Reply, len(t.players))
+	for i, p := range t.players {
+		seat := game.Seat(i)
+		if a := t.gone[i]; a != nil && a.Turn == 0 {
+			starts[i] = bot.Reply{Fault: &a.Fault}
+		} else {
+			t.watch(0, seat)
+			starts[i] = p.Start()
+			if f := starts[i].Fault; f != nil {
+				t.gone[i] = &Absence{Seat: seat, Fault: *f}
+			}
+		}
+		if f := starts[i].Fault; f != nil {
+			t.fault(seat, f)
+		}
+	}
+	if t.Recorder != nil {
+		t.Recorder.Opening(t.state.Chance(), starts)
+	}
+	if t.Viewer != nil {
+		t.Viewer.State(0, t.state)
+	}
+}
+
+// turn plays turn n: asks all seats that owe an action, then hears them in seat order, so that
+// programs think at the same time and the order of what is recorded is always the same.
+func (t *table) turn(n int) error {
+	t.turnNow = n
+	toAct := t.state.ToAct()
+	t.moves, t.replies = t.moves[:0], t.replies[:0]
+	for _, seat := range toAct {
+		if !t.absent(seat, n) {
+			t.players[seat].Ask(t.state.Observe(seat))
+		}
+	}
+	for _, seat := range toAct {
+		reply := t.hear(seat, n)
+		if f := reply.Fault; f != nil {
+			t.fault(seat, f)
+		}
+		t.moves = append(t.moves, game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault})
+		t.replies = append(t.replies, reply)
+	}
+	if err := t.state.Step(t.moves); err != nil {
+		return err
+	}
+	if t.Recorder != nil {
+		t.Recorder.Turn(n, t.moves, t.replies, t.state.Chance())
+	}
+	if t.Viewer != nil {
+		t.Viewer.State(n, t.state)
+	}
+	return nil
+}
+
+// hear returns the answer of a seat, judged by the rules.
+func (t *table) hear(seat game.Seat, n int) bot.Reply {
+	if t.absent(seat, n) {
+		return bot.Reply{Fault: &t.gone[seat].Fault}
+	}
+	t.watch(n, seat)
+	reply := t.players[seat].Answer()
+	s := &t.seats[seat]
+	s.Moves++
+	s.Time += reply.Used
+	s.Max = max(s.Max, reply.Used)
+	if reply.Action == nil {
+		return reply
+	}
+	if err := t.state.Check(seat, reply.Action); err != nil {
+		kind := game.FaultIllegal
+		if errors.Is(err, game.ErrMalformed) {
+			kind = game.FaultMalformed
+		}
+		reply.Action = nil
+		reply.Fault = &game.Fault{Kind: kind, Text: err.Error(), Used: reply.Used, Limit: t.limits.Move}
+	}
+	return reply
+}
+
+func (t *table) absent(seat game.Seat, n int) bool {
+	a := t.gone[seat]
+	return a != nil && n >= a.Turn
+}
+
+func (t *table) watch(n int, seat game.Seat) {
+	if t.Watcher != nil {
+		t.Watcher.Asking(n, seat)
+	}
+}
+
+func (t *table) fault(seat game.Seat, f *game.Fault) {
+	s := &t.seats[seat]
+	if t.turnNow > 0 { // a failed start shows again on every turn: count those
+		s.Faults.Add(f)
+	}
+	if len(s.First) < firstFaults {
+		s.First = append(s.First, TurnFault{Turn: t.turnNow, Fault: *f})
+	}
+}
+
+func (t *table) result() Result {
+	res := Result{Turns: t.turnNow, End: t.state.End(), Seats: t.seats}
+	scores := t.state.Scores()
+	for i := range t.seats {
+		s := &t.seats[i]
+		s.Score = scores[i]
+		s.Rank = 1
+		for _, other := range scores {
+			if other > s.Score {
+				s.Rank++
+			}
+		}
+		s.Draws = t.players[i].Draws()
+	}
+	return res
+}
+
+func (t *table) close() {
+	for _, p := range t.players {
+		if p != nil {
+			p.Close()
+		}
+	}
+}
