@@ -134,11 +134,11 @@ type Runner struct {
 // Run plays m to its end. A bot's misbehaviour is in the result; an error is the arena's trouble
 // or an impossible request (a setup that the rules refuse, a kind of bot without a runtime).
 func (r *Runner) Run(m Match) (Result, error) {
-	seeds, setup, err := botSeeds(m)
+	state, err := m.Opening()
 	if err != nil {
 		return Result{}, err
 	}
-	state, err := m.Game.New(len(m.Bots), m.Options, setup, rand.New(rand.NewPCG(m.Board, streamRules)))
+	seeds, _, err := botSeeds(m)
 	if err != nil {
 		return Result{}, err
 	}
@@ -165,6 +165,16 @@ func (r *Runner) Run(m Match) (Result, error) {
 		r.Recorder.End(res)
 	}
 	return res, nil
+}
+
+// Opening returns the state that Run starts from. It uses the bots' number only, so that a
+// replay can be driven through the rules without any bot.
+func (m Match) Opening() (game.State, error) {
+	_, setup, err := botSeeds(m)
+	if err != nil {
+		return nil, err
+	}
+	return m.Game.New(len(m.Bots), m.Options, setup, rand.New(rand.NewPCG(m.Board, streamRules)))
 }
 
 // botSeeds returns the seed of each bot's random numbers, and the setup without its member
