@@ -1,0 +1,15 @@
+// Package games is the one list of the arena's games. Each game's rules live in a folder of
+// their own below this one; a new game is one folder and one line here.
+package games
+
+import (
+	"koth/game"
+	"koth/games/tokens"
+)
+
+// All returns every game of the arena. Two games of one name panic.
+func All() *game.Registry {
+	return game.NewRegistry(
+		tokens.Game{},
+	)
+}
