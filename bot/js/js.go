@@ -1,0 +1,250 @@
+package js
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"koth/bot"
+	"koth/game"
+)
+
+//go:embed realm.js
+var realmScript string
+
+// Runtime runs bots written in JavaScript. It is used from one goroutine that stays on one thread
+// (runtime.LockOSThread); the V8 engine panics when called from another.
+type Runtime struct {
+	engine engine
+	idle   map[realmConfig][]*seatedRealm // realms proven clean, to be used again
+	ages   []*seatedRealm                 // the same realms, the one longest idle first
+}
+
+// maxIdle bounds the realms kept for later matches: each holds a heap of a few megabytes.
+const maxIdle = 64
+
+// seatedRealm is a realm with the buffers of the player in it.
+type seatedRealm struct {
+	realm
+	config realmConfig
+}
+
+// New starts the engine. Nothing of it runs before the first call, so that a process can lock
+// itself down before that.
+func New() (*Runtime, error) {
+	e, err := newEngine()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", Engine(), err)
+	}
+	return &Runtime{engine: e, idle: make(map[realmConfig][]*seatedRealm)}, nil
+}
+
+// Engine names the engine that this program was built with: "V8 10.2.154.26 (libnode 108)" or
+// "QuickJS ... (pure Go)". It starts nothing.
+func Engine() string { return engineName() }
+
+// About says how realms are checked between matches here, for people.
+func (r *Runtime) About() string { return r.engine.about() }
+
+// Open implements bot.Runtime.
+func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
+	scripted, ok := s.Game.(game.JavaScripted)
+	if !ok {
+		return nil, fmt.Errorf("%s has no bots in JavaScript", s.Game.Info().Name)
+	}
+	dialect := scripted.JavaScript(s.Seat)
+	realm, err := r.take(realmConfig{
+		prelude: dialect.Prelude(),
+		path:    spec.Path,
+		source:  string(spec.Source),
+		memory:  s.Limits.Memory,
+		debug:   s.Limits.Debug,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := control(realm.control())
+	c.begin(s.Seed, int(s.Seat), s.Seats, s.Limits.Debug)
+	return &player{runtime: r, realm: realm, control: c, dialect: dialect, limits: s.Limits}, nil
+}
+
+// Close implements bot.Runtime.
+func (r *Runtime) Close() {
+	for _, realm := range r.ages {
+		realm.close()
+	}
+	r.ages, r.idle = nil, nil
+	r.engine.close()
+}
+
+// take returns an idle realm, or makes one.
+func (r *Runtime) take(c realmConfig) (*seatedRealm, error) {
+	if list := r.idle[c]; len(list) > 0 {
+		realm := list[len(list)-1]
+		r.idle[c] = list[:len(list)-1]
+		r.forget(realm)
+		return realm, nil
+	}
+	realm, err := r.engine.realm(c)
+	if err != nil {
+		return nil, err
+	}
+	return &seatedRealm{realm: realm, config: c}, nil
+}
+
+// give takes a realm back after a match.
+func (r *Runtime) give(realm *seatedRealm) {
+	if !realm.reset() {
+		realm.close()
+		return
+	}
+	r.idle[realm.config] = append(r.idle[realm.config], realm)
+	r.ages = append(r.ages, realm)
+	if len(r.ages) > maxIdle {
+		oldest := r.ages[0]
+		r.forget(oldest)
+		list := r.idle[oldest.config]
+		for i, o := range list {
+			if o == oldest {
+				r.idle[oldest.config] = append(list[:i], list[i+1:]...)
+				break
+			}
+		}
+		oldest.close()
+	}
+}
+
+// forget takes a realm out of the order of ages.
+func (r *Runtime) forget(realm *seatedRealm) {
+	for i, o := range r.ages {
+		if o == realm {
+			r.ages = append(r.ages[:i], r.ages[i+1:]...)
+			return
+		}
+	}
+}
+
+// player is a bot in its seat.
+type player struct {
+	runtime *Runtime
+	realm   *seatedRealm
+	control control
+	dialect game.ScriptDialect
+	limits  bot.Limits
+	obs     game.Observation
+}
+
+// Start implements bot.Player.
+func (p *player) Start() bot.Reply {
+	p.control.next()
+	res := p.realm.start(limit{p.limits.Start, p.limits.Clock})
+	return bot.Reply{Fault: p.fault(res, p.limits.Start), Used: res.used, Debug: p.control.output()}
+}
+
+// Ask implements bot.Player.
+func (p *player) Ask(obs game.Observation) { p.obs = obs }
+
+// Answer implements bot.Player.
+func (p *player) Answer() bot.Reply {
+	p.control.next()
+	res := p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{p.limits.Move, p.limits.Clock})
+	reply := bot.Reply{Used: res.used, Debug: p.control.output()}
+	reply.Fault = p.fault(res, p.limits.Move)
+	if res.status != statusOK {
+		return reply
+	}
+	action, err := p.dialect.ParseAnswer(p.obs, res.answer)
+	if err != nil {
+		reply.Fault = &game.Fault{Kind: game.FaultMalformed, Text: oneLine(err.Error()), Used: res.used, Limit: p.limits.Move}
+		return reply
+	}
+	reply.Action = action
+	return reply
+}
+
+// Draws implements bot.Player.
+func (p *player) Draws() int { return p.control.draws() }
+
+// Close implements bot.Player.
+func (p *player) Close() {
+	if p.realm != nil {
+		p.runtime.give(p.realm)
+		p.realm = nil
+	}
+}
+
+// fault says what the bot did wrong in a call, nil for nothing.
+func (p *player) fault(res *result, limit time.Duration) *game.Fault {
+	c := p.control
+	f := &game.Fault{Used: res.used, Limit: limit}
+	switch crashes, malformed := c.i32(ctlCrashes), c.i32(ctlMalformed); {
+	case res.status == statusTimeout:
+		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("used %v of %v", res.used.Round(time.Millisecond), limit)
+	case res.status == statusMemory:
+		f.Kind, f.Text = game.FaultCrash, "out of memory ("+size(p.limits.Memory)+")"
+	case res.status == statusCrash:
+		f.Kind, f.Text = game.FaultCrash, oneLine(res.text)
+	case res.status == statusMalformed:
+		f.Kind, f.Text = game.FaultMalformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
+	case crashes > 0:
+		f.Kind, f.Count, f.Text = game.FaultCrash, crashes, oneLine(c.note(ctlCrashLen, ctlCrashText))
+		if malformed > 0 {
+			f.Text = oneLine(fmt.Sprintf("%s; and %d times malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
+		}
+	case malformed > 0:
+		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
+	default:
+		return nil
+	}
+	return f
+}
+
+// size writes a number of bytes for people.
+func size(bytes int) string {
+	if bytes%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
+}
+
+// thrown is the text of an error thrown by a bot, with its place in the bot's file; line and
+// column count from 1, and line 0 means that the place is not in that file.
+func thrown(text, path string, line, column int) string {
+	text = strings.TrimPrefix(text, "Uncaught ")
+	if line == 0 {
+		return fmt.Sprintf("%s (%s)", cut(text, 200), path)
+	}
+	return fmt.Sprintf("%s (%s:%d:%d)", cut(text, 200), path, line, column)
+}
+
+// unparsed is the text of an error that keeps a source from being parsed.
+func unparsed(text, path string, line, column int) string {
+	return fmt.Sprintf("%s:%d:%d: %s", path, line, column, strings.TrimPrefix(text, "Uncaught "))
+}
+
+// maxText bounds the text of a fault, in bytes.
+const maxText = 300
+
+// oneLine makes any text fit for a fault's text.
+func oneLine(s string) string {
+	return cut(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd")), maxText)
+}
+
+// cut shortens s to at most n bytes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("...")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "..."
+}

@@ -1,0 +1,86 @@
+package js
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// form is one way to read a bot's file as a function body that returns the bot. The text before
+// the source has no line break, so only the columns of the first line shift.
+type form struct {
+	before string
+	source string
+	after  string
+}
+
+func (f form) body() string { return f.before + f.source + f.after }
+
+// forms returns the ways to read a file, in the order to try them: the first that parses is it.
+// A body is parsed as the body of a function, so that no source can break out of it, and is
+// called once for each match. If none parses, the error that lies furthest into the file is the
+// one to show.
+func forms(source []byte) []form {
+	text := string(bytes.TrimPrefix(source, []byte("\ufeff")))
+	expr, empty := withoutTail(text)
+	if empty {
+		return nil
+	}
+	list := []form{{"return (", expr, "\n)"}}
+	if name := lastTopLevel(text); name != "" {
+		// A directive ("use strict") must stay first, so declarations go behind.
+		list = append(list, form{"", text, "\n;return " + name})
+	}
+	return list
+}
+
+var topLevel = regexp.MustCompile(`(?m)^(?:(?:async +)?function *\*? *|class +|(?:const|let|var) +)?([A-Za-z_$][\w$]*)(\s*=[^=>]|[^\n]*)`)
+
+// lastTopLevel returns the name of the last function, class, variable or assignment that starts a
+// line in its first column, or "".
+func lastTopLevel(source string) string {
+	name := ""
+	for _, m := range topLevel.FindAllStringSubmatchIndex(source, -1) {
+		declared := m[2] > m[0] // a keyword stands before the name
+		assigned := strings.HasPrefix(strings.TrimLeft(source[m[4]:m[5]], " \t\r\n"), "=")
+		if declared || assigned {
+			name = source[m[2]:m[3]]
+		}
+	}
+	return name
+}
+
+// withoutTail blanks the semicolons behind the last thing in a source that is neither blank nor
+// comment, so that what was a statement is an expression. It tells if nothing else is there.
+func withoutTail(source string) (expr string, empty bool) {
+	out := []byte(source)
+	n := len(out)
+	// trivia[i] tells that nothing but blanks, comments and semicolons stand from i on. A
+	// semicolon inside a string, a template or a regular expression is never followed by only
+	// that, and one inside a comment does no harm.
+	trivia := make([]bool, n+1)
+	trivia[n] = true
+	lineEnd, commentEnd := n, -1 // the next line break; the offset after the next "*/"
+	for i := n - 1; i >= 0; i-- {
+		switch c := out[i]; {
+		case c == '\n':
+			lineEnd = i
+			trivia[i] = trivia[i+1]
+		case c == ' ' || c == '\t' || c == '\r' || c == ';':
+			trivia[i] = trivia[i+1]
+		case c == '/' && i+1 < n && out[i+1] == '/':
+			trivia[i] = trivia[lineEnd]
+		case c == '/' && i+1 < n && out[i+1] == '*':
+			trivia[i] = commentEnd > i+3 && trivia[commentEnd]
+		}
+		if c := out[i]; c == '*' && i+1 < n && source[i+1] == '/' {
+			commentEnd = i + 2
+		}
+	}
+	for i := range out {
+		if out[i] == ';' && trivia[i+1] {
+			out[i] = ' '
+		}
+	}
+	return string(out), trivia[0]
+}
