@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,14 +33,18 @@ func unpack(t testing.TB, file []byte) string {
 	return string(text)
 }
 
+// packer compresses otherwise than the Writer does, as another tool would.
+var packer = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<17))
+})
+
 // pack is the inverse of unpack.
 func pack(t testing.TB, text string) []byte {
 	t.Helper()
-	enc, err := zstd.NewWriter(nil)
+	enc, err := packer()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer enc.Close()
 	return enc.EncodeAll([]byte(text), nil)
 }
 
