@@ -96,7 +96,7 @@ func step(g game.Game, s game.State, t Turn) error {
 	}
 	moves := make([]game.Move, len(t.Moves))
 	for i, m := range t.Moves {
-		moves[i] = game.Move{Seat: m.Seat, Fault: m.Fault.fault()}
+		moves[i] = game.Move{Seat: m.Seat, Fault: m.Fault.Game()}
 		if string(m.Action) == "null" {
 			continue
 		}

@@ -98,6 +98,9 @@ func HeaderOf(m match.Match) Header {
 		Limits:  m.Limits.OrDefault(),
 		Seats:   make([]Seat, len(m.Bots)),
 	}
+	if h.Options == nil {
+		h.Options = game.Options{} // the same replay, whichever way a caller says "none"
+	}
 	for i, b := range m.Bots {
 		h.Seats[i] = Seat{Name: b.Name, Kind: b.Kind, SHA256: sourceSum(b)}
 	}
@@ -112,8 +115,8 @@ func sourceSum(b bot.Spec) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fault returns f in the rules' form. What the bot used is not in a replay.
-func (f *Fault) fault() *game.Fault {
+// Game returns f as the rules take it, nil for nil. The times are not in a replay, and 0.
+func (f *Fault) Game() *game.Fault {
 	if f == nil {
 		return nil
 	}

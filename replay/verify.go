@@ -39,7 +39,7 @@ func Verify(file io.ReadSeeker, games *game.Registry, find func(Seat) (bot.Spec,
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return compare(file, bytes.NewReader(again))
+	return Compare(file, bytes.NewReader(again))
 }
 
 // whole reads a replay to its end, to know that it is as it was written.
@@ -74,8 +74,9 @@ func findSame(seat Seat, find func(Seat) (bot.Spec, error)) (bot.Spec, error) {
 	return b, nil
 }
 
-// compare finds the first line in which two replays differ.
-func compare(recorded, now io.Reader) error {
+// Compare compares two replays line by line. It returns nil if all lines are the same, and an
+// error that wraps ErrDiffers and shows the first other line, with its turn, if not.
+func Compare(recorded, now io.Reader) error {
 	a, b := newLineReader(recorded, Bounds{}), newLineReader(now, Bounds{})
 	defer a.close()
 	defer b.close()
