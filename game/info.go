@@ -19,6 +19,8 @@ type Info struct {
 	Scoring  Scoring
 	Format   Format
 	Options  []Option
+
+	RankByWins bool // tournaments rank by wins, not by the sum of scores
 }
 
 // Scoring says what State.Scores counts.
