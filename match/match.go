@@ -275,11 +275,11 @@ func (t *table) turn(n int) error {
 		}
 	}
 	for _, seat := range toAct {
-		reply := t.hear(seat, n)
+		reply, refused := t.hear(seat, n)
 		if f := reply.Fault; f != nil {
 			t.fault(seat, f)
 		}
-		t.moves = append(t.moves, game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault})
+		t.moves = append(t.moves, game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault, Refused: refused})
 		t.replies = append(t.replies, reply)
 	}
 	if err := t.state.Step(t.moves); err != nil {
@@ -294,29 +294,29 @@ func (t *table) turn(n int) error {
 	return nil
 }
 
-// hear returns the answer of a seat, judged by the rules.
-func (t *table) hear(seat game.Seat, n int) bot.Reply {
+// hear returns the answer of a seat, judged by the rules, and the action that they refused.
+func (t *table) hear(seat game.Seat, n int) (reply bot.Reply, refused game.Action) {
 	if t.absent(seat, n) {
-		return bot.Reply{Fault: &t.gone[seat].Fault}
+		return bot.Reply{Fault: &t.gone[seat].Fault}, nil
 	}
 	t.watch(n, seat)
-	reply := t.players[seat].Answer()
+	reply = t.players[seat].Answer()
 	s := &t.seats[seat]
 	s.Moves++
 	s.Time += reply.Used
 	s.Max = max(s.Max, reply.Used)
 	if reply.Action == nil {
-		return reply
+		return reply, nil
 	}
 	if err := t.state.Check(seat, reply.Action); err != nil {
 		kind := game.FaultIllegal
 		if errors.Is(err, game.ErrMalformed) {
 			kind = game.FaultMalformed
 		}
-		reply.Action = nil
+		refused, reply.Action = reply.Action, nil
 		reply.Fault = &game.Fault{Kind: kind, Text: err.Error(), Used: reply.Used, Limit: t.limits.Move}
 	}
-	return reply
+	return reply, refused
 }
 
 func (t *table) absent(seat game.Seat, n int) bool {
