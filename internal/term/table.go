@@ -1,0 +1,119 @@
+package term
+
+import (
+	"strings"
+)
+
+// gap is what stands between two columns.
+const gap = "  "
+
+// minShrunk is how many cells a shortened column keeps at least.
+const minShrunk = 8
+
+// Table is rows under a header. It is as wide as its cells, and never wider than its output:
+// columns that may shrink are shortened first, the widest of them first.
+type Table struct {
+	Columns []Column
+	Rows    [][]Cell // each with one cell a column
+}
+
+// Column says how the cells of a column stand.
+type Column struct {
+	Title  string
+	Right  bool // for numbers
+	Shrink bool // for names: may be shortened where a line gets too long
+}
+
+// Cell is one text of a table.
+type Cell struct {
+	Text  string
+	Style Style
+}
+
+// Table writes t. The texts are cleaned.
+func (o *Output) Table(t Table) error {
+	texts := t.texts()
+	widths := t.widths(texts, o.Width())
+	var out strings.Builder
+	for r, row := range texts {
+		cells := make([]Cell, len(row))
+		for c, text := range row {
+			if r == 0 {
+				cells[c] = Cell{text, Style{Faint: true}}
+			} else {
+				cells[c] = Cell{text, t.Rows[r-1][c].Style}
+			}
+		}
+		out.WriteString(Fit(o.row(t.Columns, cells, widths), o.Width()))
+		out.WriteByte('\n')
+	}
+	_, err := o.Write([]byte(out.String()))
+	return err
+}
+
+// texts returns the clean texts of the header and the rows.
+func (t Table) texts() [][]string {
+	header := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		header[i] = Clean(c.Title)
+	}
+	texts := [][]string{header}
+	for _, row := range t.Rows {
+		line := make([]string, len(row))
+		for i, cell := range row {
+			line[i] = Clean(cell.Text)
+		}
+		texts = append(texts, line)
+	}
+	return texts
+}
+
+// widths returns the width of each column so that a line has at most limit cells, if that can be
+// had by shortening columns that may shrink.
+func (t Table) widths(texts [][]string, limit int) []int {
+	widths := make([]int, len(t.Columns))
+	total := len(gap) * (len(t.Columns) - 1)
+	for c := range widths {
+		for _, row := range texts {
+			widths[c] = max(widths[c], Cells(row[c]))
+		}
+		total += widths[c]
+	}
+	for ; total > limit; total-- {
+		widest := -1
+		for c, column := range t.Columns {
+			if column.Shrink && widths[c] > minShrunk && (widest < 0 || widths[c] > widths[widest]) {
+				widest = c
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+	}
+	return widths
+}
+
+// row returns one line, without spaces at its end.
+func (o *Output) row(columns []Column, cells []Cell, widths []int) string {
+	var line strings.Builder
+	pending := 0 // spaces that are written once something follows
+	for c, cell := range cells {
+		if c > 0 {
+			pending += len(gap)
+		}
+		text := Fit(cell.Text, widths[c])
+		space := widths[c] - Cells(text)
+		if columns[c].Right {
+			pending += space
+			space = 0
+		}
+		if text != "" {
+			line.WriteString(strings.Repeat(" ", pending))
+			line.WriteString(o.Styled(cell.Style, text))
+			pending = 0
+		}
+		pending += space
+	}
+	return line.String()
+}
