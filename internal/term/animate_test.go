@@ -155,7 +155,7 @@ func TestPlayKeys(t *testing.T) {
 	}{
 		{"to the end", nil, "0 1 2 3 3", 4 * time.Second, nil},
 		{"quit", []press{{1500 * time.Millisecond, keyQuit}}, "0 1 1", 1500 * time.Millisecond, nil},
-		{"interrupt", []press{{500 * time.Millisecond, keyInterrupt}}, "0", 500 * time.Millisecond, ErrInterrupted},
+		{"interrupt", []press{{500 * time.Millisecond, keyInterrupt}}, "0 0", 500 * time.Millisecond, ErrInterrupted},
 		{"pause and go on", []press{{1500 * time.Millisecond, keySpace}, {time.Hour, keySpace}, {100 * time.Millisecond, keyQuit}}, "0 1 1 1 1", time.Hour + 1600*time.Millisecond, nil},
 		{"back and forth", []press{{2500 * time.Millisecond, keyLeft}, {time.Minute, keyLeft}, {0, keyLeft}, {0, keyRight}, {0, keyQuit}}, "0 1 2 1 0 0 1 1", time.Minute + 2500*time.Millisecond, nil},
 		{"beyond the last", []press{{3500 * time.Millisecond, keyRight}, {0, keyRight}, {0, keyQuit}}, "0 1 2 3 3 3 3", 3500 * time.Millisecond, nil},

@@ -2,6 +2,7 @@ package term
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"time"
@@ -90,8 +91,9 @@ func (a *Animator) play(f *film, pressed <-chan key) error {
 		case keyQuit:
 			return a.draw(f.frames[f.at], "")
 		case keyInterrupt:
+			err := a.draw(f.frames[f.at], "")
 			a.cancel(ErrInterrupted)
-			return ErrInterrupted
+			return errors.Join(ErrInterrupted, err)
 		case keySpace:
 			paused = !paused
 		case keyLeft:
