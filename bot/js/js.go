@@ -3,6 +3,7 @@ package js
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -18,14 +19,14 @@ var realmScript string
 // (runtime.LockOSThread); the V8 engine panics when called from another.
 type Runtime struct {
 	engine engine
-	idle   map[realmConfig][]*seatedRealm // realms proven clean, to be used again
-	ages   []*seatedRealm                 // the same realms, the one longest idle first
+	seated []*seatedRealm // realms with a player
+	idle   []*seatedRealm // realms proven clean, to be used again; the one longest idle first
 }
 
 // maxIdle bounds the realms kept for later matches: each holds a heap of a few megabytes.
 const maxIdle = 64
 
-// seatedRealm is a realm with the buffers of the player in it.
+// seatedRealm is a realm and what it is made of.
 type seatedRealm struct {
 	realm
 	config realmConfig
@@ -38,7 +39,7 @@ func New() (*Runtime, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", Engine(), err)
 	}
-	return &Runtime{engine: e, idle: make(map[realmConfig][]*seatedRealm)}, nil
+	return &Runtime{engine: e}, nil
 }
 
 // Engine names the engine that this program was built with: "V8 10.2.154.26 (libnode 108)" or
@@ -58,10 +59,9 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 	realm, err := r.take(realmConfig{
 		prelude: dialect.Prelude(),
 		path:    spec.Path,
-		source:  string(spec.Source),
 		memory:  s.Limits.Memory,
 		debug:   s.Limits.Debug,
-	})
+	}, spec.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -72,58 +72,50 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 
 // Close implements bot.Runtime.
 func (r *Runtime) Close() {
-	for _, realm := range r.ages {
+	for _, realm := range slices.Concat(r.seated, r.idle) {
 		realm.close()
 	}
-	r.ages, r.idle = nil, nil
+	r.seated, r.idle = nil, nil
 	r.engine.close()
 }
 
-// take returns an idle realm, or makes one.
-func (r *Runtime) take(c realmConfig) (*seatedRealm, error) {
-	if list := r.idle[c]; len(list) > 0 {
-		realm := list[len(list)-1]
-		r.idle[c] = list[:len(list)-1]
-		r.forget(realm)
-		return realm, nil
+// take returns an idle realm made of c and the source, or makes one.
+func (r *Runtime) take(c realmConfig, source []byte) (*seatedRealm, error) {
+	for i := len(r.idle) - 1; i >= 0; i-- {
+		realm := r.idle[i]
+		c.source = realm.config.source
+		if realm.config == c && string(source) == c.source {
+			r.idle = slices.Delete(r.idle, i, i+1)
+			r.seated = append(r.seated, realm)
+			return realm, nil
+		}
 	}
-	realm, err := r.engine.realm(c)
+	c.source = string(source)
+	made, err := r.engine.realm(c)
 	if err != nil {
 		return nil, err
 	}
-	return &seatedRealm{realm: realm, config: c}, nil
+	realm := &seatedRealm{made, c}
+	r.seated = append(r.seated, realm)
+	return realm, nil
 }
 
-// give takes a realm back after a match.
+// give takes a realm back after a match, unless Close has been called since.
 func (r *Runtime) give(realm *seatedRealm) {
+	i := slices.Index(r.seated, realm)
+	if i < 0 {
+		return
+	}
+	r.seated = slices.Delete(r.seated, i, i+1)
 	if !realm.reset() {
 		realm.close()
 		return
 	}
-	r.idle[realm.config] = append(r.idle[realm.config], realm)
-	r.ages = append(r.ages, realm)
-	if len(r.ages) > maxIdle {
-		oldest := r.ages[0]
-		r.forget(oldest)
-		list := r.idle[oldest.config]
-		for i, o := range list {
-			if o == oldest {
-				r.idle[oldest.config] = append(list[:i], list[i+1:]...)
-				break
-			}
-		}
-		oldest.close()
+	if len(r.idle) == maxIdle {
+		r.idle[0].close()
+		r.idle = slices.Delete(r.idle, 0, 1)
 	}
-}
-
-// forget takes a realm out of the order of ages.
-func (r *Runtime) forget(realm *seatedRealm) {
-	for i, o := range r.ages {
-		if o == realm {
-			r.ages = append(r.ages[:i], r.ages[i+1:]...)
-			return
-		}
-	}
+	r.idle = append(r.idle, realm)
 }
 
 // player is a bot in its seat.
@@ -134,6 +126,7 @@ type player struct {
 	dialect game.ScriptDialect
 	limits  bot.Limits
 	obs     game.Observation
+	draws   int
 }
 
 // Start implements bot.Player.
@@ -165,14 +158,21 @@ func (p *player) Answer() bot.Reply {
 }
 
 // Draws implements bot.Player.
-func (p *player) Draws() int { return p.control.draws() }
+func (p *player) Draws() int {
+	if p.realm != nil {
+		p.draws = p.control.draws()
+	}
+	return p.draws
+}
 
 // Close implements bot.Player.
 func (p *player) Close() {
-	if p.realm != nil {
-		p.runtime.give(p.realm)
-		p.realm = nil
+	if p.realm == nil {
+		return
 	}
+	p.Draws() // the last that can be told of it
+	p.runtime.give(p.realm)
+	p.realm, p.control = nil, nil
 }
 
 // fault says what the bot did wrong in a call, nil for nothing.
@@ -219,9 +219,14 @@ func thrown(text, path string, line, column int) string {
 	return fmt.Sprintf("%s (%s:%d:%d)", cut(text, 200), path, line, column)
 }
 
-// unparsed is the text of an error that keeps a source from being parsed.
-func unparsed(text, path string, line, column int) string {
-	return fmt.Sprintf("%s:%d:%d: %s", path, line, column, strings.TrimPrefix(text, "Uncaught "))
+// unparsed is the text of an error that keeps a source from being parsed. A place behind the end
+// of the source, which is in our wrapping of it, is shown as its end.
+func unparsed(text, path, source string, line, column int) string {
+	if last := strings.Count(source, "\n") + 1; line > last {
+		line, column = last, utf8.RuneCountInString(source[strings.LastIndexByte(source, '\n')+1:])+1
+		text = "SyntaxError: Unexpected end of input"
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", path, line, max(column, 1), strings.TrimPrefix(text, "Uncaught "))
 }
 
 // maxText bounds the text of a fault, in bytes.

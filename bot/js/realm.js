@@ -13,6 +13,8 @@
 (function (native) {
   'use strict';
 
+  const global = globalThis;
+  const { Error, Float64Array, Int32Array, RangeError, RegExp, TypeError, Uint8Array } = global;
   const { apply, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, setPrototypeOf } = Reflect;
   const { freeze: freezeObject, is } = Object;
   const { isArray } = Array;
@@ -23,7 +25,6 @@
   const exec = uncurry(RegExp.prototype.exec);
   const toText = String;
   const imul = Math.imul;
-  const global = globalThis;
 
   // ---- the control block: the numbers of control.go
 

@@ -1,7 +1,6 @@
 package js
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 )
@@ -20,8 +19,8 @@ func (f form) body() string { return f.before + f.source + f.after }
 // A body is parsed as the body of a function, so that no source can break out of it, and is
 // called once for each match. If none parses, the error that lies furthest into the file is the
 // one to show.
-func forms(source []byte) []form {
-	text := string(bytes.TrimPrefix(source, []byte("\ufeff")))
+func forms(source string) []form {
+	text := strings.TrimPrefix(source, "\ufeff")
 	expr, empty := withoutTail(text)
 	if empty {
 		return nil

@@ -1,0 +1,154 @@
+//go:build cgo && v8
+
+package js
+
+/*
+#cgo CXXFLAGS: -std=c++17 -fno-rtti -fno-exceptions -O2 -Wall
+#cgo noescape koth_turn
+#cgo nocallback koth_turn
+#cgo noescape koth_start
+#cgo nocallback koth_start
+#cgo noescape koth_reset
+#cgo nocallback koth_reset
+#cgo nocallback koth_grow
+#cgo nocallback koth_load
+#cgo nocallback koth_realm_new
+#include "shim.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unsafe"
+
+	"koth/bot"
+)
+
+func engineName() string {
+	version, _, _ := strings.Cut(C.GoString(C.koth_v8_version()), "-")
+	return fmt.Sprintf("V8 %s (libnode %d)", version, int(C.koth_node_abi()))
+}
+
+// v8Engine is V8 through the C++ beside this file: shim.cc makes realms and calls into them,
+// watchdog.cc breaks calls off, rawcheck.cc proves realms clean.
+type v8Engine struct {
+	c *C.koth_engine
+}
+
+func newEngine() (engine, error) { return &v8Engine{C.koth_engine_new()}, nil }
+
+func (e *v8Engine) about() string {
+	if C.koth_engine_fast(e.c) != 0 {
+		return "realms are reused between matches after a check of their memory"
+	}
+	return "realms are reused between matches after a check by script (this V8's layout is not known, so the faster check of their memory is off)"
+}
+
+func (e *v8Engine) close() { C.koth_engine_free(e.c) }
+
+func (e *v8Engine) realm(c realmConfig) (realm, error) {
+	var reason [512]byte
+	r := C.koth_realm_new(e.c, chars(realmScript), C.int64_t(len(realmScript)), chars(c.prelude), C.int64_t(len(c.prelude)),
+		chars(c.path), C.int64_t(len(c.path)), C.int64_t(c.memory), C.int64_t(controlSize(c.debug)), (*C.char)(unsafe.Pointer(&reason)))
+	if r == nil {
+		return nil, errors.New("prelude: " + strings.TrimPrefix(C.GoString((*C.char)(unsafe.Pointer(&reason))), "Uncaught "))
+	}
+	return &v8Realm{c: r, config: c}, nil
+}
+
+func chars(s string) *C.char { return (*C.char)(unsafe.Pointer(unsafe.StringData(s))) }
+
+// v8Realm is a realm in an isolate of its own.
+type v8Realm struct {
+	c      *C.koth_realm
+	config realmConfig
+	loaded bool
+	result result
+}
+
+func (r *v8Realm) control() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(r.c.control)), controlSize(r.config.debug))
+}
+
+func (r *v8Realm) input() []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(r.c.data)), int(r.c.capacity))[:0]
+}
+
+func (r *v8Realm) start(l limit) *result {
+	if !r.loaded && !r.load() {
+		return &r.result
+	}
+	r.loaded = true
+	r.limit(l)
+	C.koth_start(r.c)
+	return r.outcome()
+}
+
+// load compiles the source: the first form that parses, or the error that lies furthest into it.
+func (r *v8Realm) load() bool {
+	r.result = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", r.config.path, r.config.source, 1, 1)}
+	line, column := 0, 0
+	for _, f := range forms(r.config.source) {
+		body := f.body()
+		if C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before))) != 0 {
+			return true
+		}
+		if l, c := int(r.c.line), int(r.c.column); l > line || l == line && c > column {
+			line, column = l, c
+			r.result.text = unparsed(r.text(), r.config.path, r.config.source, line, column)
+		}
+	}
+	return false
+}
+
+func (r *v8Realm) turn(obs []byte, l limit) *result {
+	if cap(obs) == 0 || unsafe.SliceData(obs[:cap(obs)]) != (*byte)(unsafe.Pointer(r.c.data)) {
+		r.put(obs)
+	}
+	r.limit(l)
+	C.koth_turn(r.c)
+	return r.outcome()
+}
+
+// put copies an observation that outgrew the shared bytes.
+func (r *v8Realm) put(obs []byte) {
+	if len(obs) > int(r.c.capacity) {
+		C.koth_grow(r.c, C.int64_t(len(obs)))
+	}
+	copy(r.input()[:len(obs)], obs)
+}
+
+func (r *v8Realm) limit(l limit) {
+	r.c.limit_ns = C.int64_t(l.time)
+	switch l.clock {
+	case bot.ClockWall:
+		r.c.clock = C.KOTH_WALL
+	case bot.ClockCPU:
+		r.c.clock = C.KOTH_CPU
+	default:
+		r.c.clock = C.KOTH_AUTO
+	}
+}
+
+// outcome reads the result of a call.
+func (r *v8Realm) outcome() *result {
+	r.result.status = status(r.c.status)
+	r.result.used = time.Duration(r.c.used_ns)
+	r.result.answer = nil
+	switch r.result.status {
+	case statusOK:
+		r.result.answer = unsafe.Slice((*byte)(unsafe.Pointer(r.c.data)), int(r.c.answer))
+	case statusCrash:
+		r.result.text = thrown(r.text(), r.config.path, int(r.c.line), int(r.c.column))
+	}
+	return &r.result
+}
+
+func (r *v8Realm) text() string { return C.GoString(&r.c.text[0]) }
+
+func (r *v8Realm) reset() bool { return C.koth_reset(r.c) != 0 }
+
+func (r *v8Realm) close() { C.koth_realm_free(r.c) }
