@@ -97,17 +97,9 @@ func step(g game.Game, s game.State, t Turn) error {
 	moves := make([]game.Move, len(t.Moves))
 	for i, m := range t.Moves {
 		moves[i] = game.Move{Seat: m.Seat, Fault: m.Fault.Game()}
-		if string(m.Action) == "null" {
-			continue
+		if err := judge(g, s, m, &moves[i]); err != nil {
+			return fmt.Errorf("seat %d: %w", m.Seat, err)
 		}
-		a, err := g.ParseAction(m.Action)
-		if err == nil {
-			err = s.Check(m.Seat, a)
-		}
-		if err != nil {
-			return fmt.Errorf("%w: seat %d: action %.80s: %w", ErrDamaged, m.Seat, m.Action, err)
-		}
-		moves[i].Action = a
 	}
 	if err := s.Step(moves); err != nil {
 		return err
@@ -119,6 +111,28 @@ func step(g game.Game, s game.State, t Turn) error {
 		}
 		if want := t.Moves[i].Action; !bytes.Equal(done, want) {
 			return fmt.Errorf("%w: carried out for seat %d %s", ErrDiffers, m.Seat, difference(want, done))
+		}
+	}
+	return nil
+}
+
+// judge reads the actions of a recorded move into move. The rules must allow and refuse now what
+// they did when it was recorded.
+func judge(g game.Game, s game.State, m Move, move *game.Move) (err error) {
+	if string(m.Action) != "null" {
+		if move.Action, err = g.ParseAction(m.Action); err == nil {
+			err = s.Check(m.Seat, move.Action)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: action %.80s: %w", ErrDamaged, m.Action, err)
+		}
+	}
+	if m.Refused != nil {
+		if move.Refused, err = g.ParseAction(m.Refused); err != nil {
+			return fmt.Errorf("%w: refused action %.80s: %w", ErrDamaged, m.Refused, err)
+		}
+		if s.Check(m.Seat, move.Refused) == nil {
+			return fmt.Errorf("%w: the rules allow %.80s, which is recorded as refused", ErrDiffers, m.Refused)
 		}
 	}
 	return nil

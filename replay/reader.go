@@ -152,7 +152,7 @@ func (r *Reader) turn(l bodyLine) (Turn, error) {
 			return Turn{}, fmt.Errorf("seat %d: a fault %d times", m.Seat, m.Fault.Count)
 		}
 		last = m.Seat
-		t.Moves[i] = Move{Seat: m.Seat, Action: m.Action, Debug: m.Debug}
+		t.Moves[i] = Move{Seat: m.Seat, Action: m.Action, Refused: nullToNil(m.Refused), Debug: m.Debug}
 		if f := m.Fault; f != nil {
 			t.Moves[i].Fault = &Fault{Kind: f.Kind, Text: f.Text, Count: max(1, f.Count)}
 		}

@@ -55,7 +55,7 @@ func TestReaderReadsWhatWasWritten(t *testing.T) {
 		{Turn: 0, Moves: []replay.Move{{Seat: 0, Fault: crash}, {Seat: 1, Debug: "up"}}, Chance: turns[0].Chance},
 		{Turn: 1, Moves: []replay.Move{
 			{Seat: 0, Action: []byte("null"), Fault: crash},
-			{Seat: 1, Action: []byte("null"), Fault: &replay.Fault{Kind: game.FaultIllegal, Text: "10 is not from 1 to 9: illegal action", Count: 1}},
+			{Seat: 1, Action: []byte("null"), Refused: []byte("10"), Fault: &replay.Fault{Kind: game.FaultIllegal, Text: "10 is not from 1 to 9: illegal action", Count: 1}},
 		}, Chance: turns[1].Chance},
 		{Turn: 2, Moves: []replay.Move{
 			{Seat: 0, Action: []byte("null"), Fault: crash},

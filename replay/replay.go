@@ -63,10 +63,11 @@ type Turn struct {
 
 // Move is what one seat brought to one turn.
 type Move struct {
-	Seat   game.Seat
-	Action json.RawMessage // as it was carried out, in the game's own terms; null for none, nil at the opening
-	Fault  *Fault          // nil for none
-	Debug  string          // what the bot wrote to its console
+	Seat    game.Seat
+	Action  json.RawMessage // as it was carried out, in the game's own terms; null for none, nil at the opening
+	Refused json.RawMessage // what the bot wanted to do and the rules refused, nil for nothing
+	Fault   *Fault          // nil for none
+	Debug   string          // what the bot wrote to its console
 }
 
 // Fault is what a bot did wrong on one turn.

@@ -65,10 +65,11 @@ type bodyLine struct {
 }
 
 type moveLine struct {
-	Seat   game.Seat       `json:"seat"`
-	Action json.RawMessage `json:"action"`
-	Fault  *faultLine      `json:"fault"`
-	Debug  string          `json:"debug"`
+	Seat    game.Seat       `json:"seat"`
+	Action  json.RawMessage `json:"action"`
+	Refused json.RawMessage `json:"refused"`
+	Fault   *faultLine      `json:"fault"`
+	Debug   string          `json:"debug"`
 }
 
 type faultLine struct {

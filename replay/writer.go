@@ -68,6 +68,9 @@ func (w *Writer) Turn(n int, moves []game.Move, replies []bot.Reply, chance []by
 		} else {
 			b = m.Action.AppendJSON(b)
 		}
+		if m.Refused != nil {
+			b = m.Refused.AppendJSON(append(b, `,"refused":`...))
+		}
 		b = appendFault(b, m.Fault)
 		b = appendDebug(b, replies[i].Debug)
 		b = append(b, '}')

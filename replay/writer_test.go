@@ -54,11 +54,11 @@ func TestWriterLines(t *testing.T) {
 	file, times := record(t, m)
 	want := `{"format":"koth-replay/1","game":"sum","version":1,"seed":7,"board":18446744073709551615,"options":{"turns":"3"},"setup":{"first":42,"seeds":[1,2]},"limits":{"start_ms":5000,"move_ms":1000,"memory":67108864,"debug":2048,"clock":"auto"},"seats":[{"name":"nine","kind":"javascript","sha256":"97b7a1b0efa82a85ed23982dc64f910363d66cd55c952a82bb241732ce7e0f26"},{"name":"wild","kind":"javascript","sha256":"45286963e40b88cb360cb587cfd87c6da2138f401fe8a1e2fe8243c45361d62b"}]}
 {"turn":0,"starts":[{"seat":0},{"seat":1,"debug":"up"}],"chance":{"first":42}}
-{"turn":1,"moves":[{"seat":0,"action":9,"debug":"turn <1>\n\"é\"\ufffd"},{"seat":1,"action":null,"fault":{"kind":"illegal","text":"10 is not from 1 to 9: illegal action"}}],"chance":[250]}
+{"turn":1,"moves":[{"seat":0,"action":9,"debug":"turn <1>\n\"é\"\ufffd"},{"seat":1,"action":null,"refused":10,"fault":{"kind":"illegal","text":"10 is not from 1 to 9: illegal action"}}],"chance":[250]}
 {"turn":2,"moves":[{"seat":0,"action":9,"debug":"turn <2>\n\"é\"\ufffd"},{"seat":1,"action":null,"fault":{"kind":"timeout","text":"no answer","count":3}}],"chance":[912]}
 {"turn":3,"moves":[{"seat":0,"action":9,"debug":"turn <3>\n\"é\"\ufffd"},{"seat":1,"action":4}],"chance":[231]}
 {"end":"done","turns":3,"scores":[1420,4],"ranks":[1,2],"faults":[{"timeout":0,"crash":0,"malformed":0,"illegal":0},{"timeout":3,"crash":0,"malformed":0,"illegal":1}]}
-{"sha256":"60920bc87f1c5a2e2af934d04200c882dfa0a2c74d12836b843b5ed59d61f2aa"}
+{"sha256":"6d46b121fbf047b0ca1797d7fb7779ad4f73783cd9895a7ff8b835a705826efa"}
 `
 	if diff := cmp.Diff(want, unpack(t, file)); diff != "" {
 		t.Errorf("replay (-want +got):\n%s", diff)
@@ -68,7 +68,7 @@ func TestWriterLines(t *testing.T) {
 {"turn":1,"ms":[0.0015,1]}
 {"turn":2,"ms":[0.0015,2]}
 {"turn":3,"ms":[0.0015,3]}
-{"replay":"60920bc87f1c5a2e2af934d04200c882dfa0a2c74d12836b843b5ed59d61f2aa"}
+{"replay":"6d46b121fbf047b0ca1797d7fb7779ad4f73783cd9895a7ff8b835a705826efa"}
 `
 	if diff := cmp.Diff(wantTimes, unpack(t, times)); diff != "" {
 		t.Errorf("times (-want +got):\n%s", diff)

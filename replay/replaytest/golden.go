@@ -142,8 +142,12 @@ func (s *script) read(g game.Game, r *replay.Reader) error {
 				seat.start = reply
 				continue
 			}
-			if string(m.Action) != "null" {
-				if reply.Action, err = g.ParseAction(m.Action); err != nil {
+			wanted := m.Action
+			if m.Refused != nil { // let the rules judge it anew
+				wanted, reply.Fault = m.Refused, nil
+			}
+			if string(wanted) != "null" {
+				if reply.Action, err = g.ParseAction(wanted); err != nil {
 					return fmt.Errorf("turn %d: seat %d: %w", t.Turn, m.Seat, err)
 				}
 			}

@@ -48,7 +48,12 @@ func (s *raceState) ToAct() []game.Seat {
 
 func (s *raceState) Observe(game.Seat) game.Observation { return step(s.at) }
 
-func (s *raceState) Check(game.Seat, game.Action) error { return nil }
+func (s *raceState) Check(_ game.Seat, a game.Action) error {
+	if a.(step) > 9 {
+		return fmt.Errorf("%d is too far: %w", a, game.ErrIllegal)
+	}
+	return nil
+}
 
 func (s *raceState) Step(moves []game.Move) error {
 	if a := moves[0].Action; a != nil {
@@ -78,7 +83,7 @@ func recorded(t *testing.T, g game.Game) []byte {
 	fault := &game.Fault{Kind: game.FaultTimeout, Text: "late", Count: 2}
 	s := &script{seats: []scriptSeat{{
 		start:   bot.Reply{Debug: []byte("hello")},
-		replies: []bot.Reply{{Action: step(3)}, {Fault: fault}, {Action: step(4), Fault: fault, Debug: []byte("x")}, {Action: step(5)}},
+		replies: []bot.Reply{{Action: step(3)}, {Fault: fault}, {Action: step(10)}, {Action: step(4), Fault: fault, Debug: []byte("x")}, {Action: step(5)}},
 	}}}
 	m := match.Match{Game: g, Seed: 1, Bots: []bot.Spec{{Name: "runner", Kind: bot.JavaScript, Source: []byte("x")}}}
 	var out bytes.Buffer
@@ -96,7 +101,7 @@ func recorded(t *testing.T, g game.Game) []byte {
 func TestPlayAgain(t *testing.T) {
 	now := race{version: 1, goal: 12, factor: 1}
 	file := recorded(t, now)
-	if err := check(now, file); err != nil {
+	if err := check(now, file); err != nil { // it has a fault, a refused action, and a fault beside an action
 		t.Errorf("check of what was just recorded: %v", err)
 	}
 	again, err := PlayAgain(now, file)
@@ -117,7 +122,7 @@ func TestChangedRules(t *testing.T) {
 	}{
 		{"other scores", race{version: 1, goal: 24, factor: 2}, "the scores are [24]", ""},
 		{"new version", race{version: 2, goal: 24, factor: 2}, "version 1 of the rules", ""},
-		{"sooner over", race{version: 1, goal: 7, factor: 1}, "turn 4: differs", ""},
+		{"sooner over", race{version: 1, goal: 7, factor: 1}, "turn 5: differs", ""},
 		{"goes on", race{version: 1, goal: 13, factor: 1}, "the rules go on", "record a new match"},
 	}
 	for _, tt := range tests {
