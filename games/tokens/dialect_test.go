@@ -3,6 +3,7 @@ package tokens_test
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,32 +16,33 @@ import (
 
 const openBoard = `{"size":5,"start":[1,2],"tokens":[[1,2,"R",3],[4,3,"B",1],[0,0,"G",2]]}`
 
-// seated returns a position and a bot in JavaScript that has the side to move.
-func seated(t *testing.T, source string) (game.State, bot.Player) {
+// seated returns an opening position and a bot in JavaScript in one of its seats.
+func seated(t *testing.T, seat game.Seat, source string) (game.State, bot.Player) {
 	t.Helper()
 	s, err := tokens.Game{}.New(2, nil, []byte(openBoard), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	runtime, err := js.New()
+	runtime.LockOSThread() // script engines are bound to their thread
+	engine, err := js.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	limits := bot.Limits{Move: 10 * time.Second, Start: 10 * time.Second, Debug: 64 << 10}.OrDefault()
-	p, err := runtime.Open(
+	p, err := engine.Open(
 		bot.Spec{Name: "test", Kind: bot.JavaScript, Path: "test.js", Source: []byte(source)},
-		bot.Seating{Game: tokens.Game{}, Seat: 0, Seats: 2, Seed: 1, Limits: limits})
+		bot.Seating{Game: tokens.Game{}, Seat: seat, Seats: 2, Seed: 1, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Close(); runtime.Close() })
+	t.Cleanup(func() { p.Close(); engine.Close(); runtime.UnlockOSThread() })
 	return s, p
 }
 
 // ask starts a bot and asks it once.
 func ask(t *testing.T, source string) (start, reply bot.Reply) {
 	t.Helper()
-	s, p := seated(t, source)
+	s, p := seated(t, 0, source)
 	if start = p.Start(); start.Fault != nil {
 		return start, bot.Reply{}
 	}
@@ -100,10 +102,29 @@ func TestJavaScriptCrashes(t *testing.T) {
 	}
 }
 
+// TestJavaScriptSeats: the constructor is called with new and with true for the first seat alone.
+func TestJavaScriptSeats(t *testing.T) {
+	for seat, want := range []game.Action{tokens.Up, tokens.Down} {
+		s, p := seated(t, game.Seat(seat), `function bot(player1) {
+			this.yourMove = function () {
+				if (!(this instanceof bot)) return "not called as a method of the object";
+				return player1 === true ? "UP" : player1 === false ? "DOWN" : "neither";
+			};
+		}`)
+		if f := p.Start().Fault; f != nil {
+			t.Fatal(f)
+		}
+		p.Ask(s.Observe(game.Seat(seat)))
+		if reply := p.Answer(); reply.Action != want {
+			t.Errorf("seat %d: action %v, fault %+v, want %v", seat, reply.Action, reply.Fault, want)
+		}
+	}
+}
+
 // TestJavaScriptView compares what a bot is handed with the JSON of the same view, field by field
 // in the order of the rules.
 func TestJavaScriptView(t *testing.T) {
-	s, p := seated(t, `function (player1) {
+	s, p := seated(t, 0, `function (player1) {
 		this.player1 = player1;
 		this.yourMove = function (b) {
 			console.log(JSON.stringify([this.player1, b]));
@@ -149,7 +170,7 @@ func viewWithoutSeat(t *testing.T, obs game.Observation) string {
 // still handed the object of the rules. It writes JSON by hand, since JSON.stringify may step into
 // the traps.
 func TestJavaScriptHostileRealm(t *testing.T) {
-	s, p := seated(t, `function () {
+	s, p := seated(t, 0, `function () {
 		var log = console.log, define = Object.defineProperty, is = Array.isArray;
 		var player = function (p) {
 			return '{"pos":[' + p.pos[0] + ',' + p.pos[1] + '],"score":' + p.score + ',"colorBonus":' + p.colorBonus +
@@ -199,7 +220,7 @@ func TestJavaScriptHostileRealm(t *testing.T) {
 }
 
 func TestJavaScriptAllSizes(t *testing.T) {
-	_, p := seated(t, `function () { this.yourMove = function (b) { console.log(JSON.stringify(b)); return "UP"; }; }`)
+	_, p := seated(t, 0, `function () { this.yourMove = function (b) { console.log(JSON.stringify(b)); return "UP"; }; }`)
 	if f := p.Start().Fault; f != nil {
 		t.Fatal(f)
 	}
