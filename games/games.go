@@ -4,12 +4,14 @@ package games
 
 import (
 	"koth/game"
+	"koth/games/blobs"
 	"koth/games/tokens"
 )
 
 // All returns every game of the arena. Two games of one name panic.
 func All() *game.Registry {
 	return game.NewRegistry(
+		blobs.Game{},
 		tokens.Game{},
 	)
 }
