@@ -88,8 +88,8 @@ type Move struct {
 	Action Action // nil if the seat brought none that counts
 	Fault  *Fault // what the seat did wrong, nil for nothing
 
-	// Refused is the action that Check refused, beside a fault of kind illegal or malformed: the
-	// few rules in which even that has an effect on others read it (politics, Merge conflict).
+	// Refused is the action that Check refused, beside a fault of kind illegal: the few rules in
+	// which even that has an effect on others read it (politics, Merge conflict).
 	Refused Action
 }
 

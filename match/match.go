@@ -294,7 +294,7 @@ func (t *table) turn(n int) error {
 	return nil
 }
 
-// hear returns the answer of a seat, judged by the rules, and the action that they refused.
+// hear returns the answer of a seat, judged by the rules, and the action that they refused as illegal.
 func (t *table) hear(seat game.Seat, n int) (reply bot.Reply, refused game.Action) {
 	if t.absent(seat, n) {
 		return bot.Reply{Fault: &t.gone[seat].Fault}, nil
@@ -312,8 +312,10 @@ func (t *table) hear(seat game.Seat, n int) (reply bot.Reply, refused game.Actio
 		kind := game.FaultIllegal
 		if errors.Is(err, game.ErrMalformed) {
 			kind = game.FaultMalformed
+		} else {
+			refused = reply.Action
 		}
-		refused, reply.Action = reply.Action, nil
+		reply.Action = nil
 		reply.Fault = &game.Fault{Kind: kind, Text: err.Error(), Used: reply.Used, Limit: t.limits.Move}
 	}
 	return reply, refused
