@@ -5,6 +5,7 @@ package games
 import (
 	"koth/game"
 	"koth/games/blobs"
+	"koth/games/politics"
 	"koth/games/tokens"
 )
 
@@ -12,6 +13,7 @@ import (
 func All() *game.Registry {
 	return game.NewRegistry(
 		blobs.Game{},
+		politics.Game{},
 		tokens.Game{},
 	)
 }
