@@ -1,0 +1,56 @@
+package bottest
+
+import (
+	"embed"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+
+	"koth/bot"
+	"koth/game"
+)
+
+//go:embed javascript/*.js
+var scripts embed.FS
+
+//go:embed prelude.js
+var prelude string
+
+// JavaScript returns the bot in JavaScript that shows a behaviour; every behaviour has one. A
+// line that fails ends in the comment "// here".
+func JavaScript(b Behaviour) Bot {
+	name := strings.ReplaceAll(string(b), " ", "-") + ".js"
+	source, err := scripts.ReadFile("javascript/" + name)
+	if err != nil {
+		panic("bottest: no bot in JavaScript that " + string(b))
+	}
+	made := Bot{Spec: bot.Spec{Name: string(b), Kind: bot.JavaScript, Path: "bottest/" + name, Source: source}}
+	if before, _, found := strings.Cut(string(source), "// here"); found {
+		made.Fails = fmt.Sprintf("%s:%d:", made.Spec.Path, strings.Count(before, "\n")+1)
+	}
+	return made
+}
+
+// dialect is how Echo talks to scripts; prelude.js is its other end. A turn is two 32-bit
+// numbers, an answer is one double.
+type dialect struct{}
+
+func (dialect) Prelude() string { return prelude }
+
+func (dialect) AppendTurn(dst []byte, obs game.Observation) []byte {
+	h := obs.(Heard)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(h.Turn))
+	return binary.LittleEndian.AppendUint32(dst, uint32(h.Payload))
+}
+
+func (dialect) ParseAnswer(_ game.Observation, answer []byte) (game.Action, error) {
+	if len(answer) != 8 {
+		return nil, fmt.Errorf("an answer of %d bytes, want 8: %w", len(answer), game.ErrMalformed)
+	}
+	n := math.Float64frombits(binary.LittleEndian.Uint64(answer))
+	if !(n >= 0 && n <= math.MaxUint32) || n != math.Trunc(n) {
+		return nil, fmt.Errorf("%v is not a whole number from 0 to 4294967295: %w", n, game.ErrMalformed)
+	}
+	return Number(n), nil
+}

@@ -1,0 +1,4 @@
+function Counts() {
+  let asked = 0;
+  this.answer = () => ++asked;
+}

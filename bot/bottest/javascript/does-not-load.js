@@ -1,0 +1,3 @@
+function DoesNotLoad() {
+  this.answer = ; // here
+}

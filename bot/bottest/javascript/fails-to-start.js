@@ -1,0 +1,4 @@
+function FailsStart() {
+  this.answer = (turn, payload) => turn * 1000 + payload;
+  throw new Error('boom, says the bot'); // here
+}

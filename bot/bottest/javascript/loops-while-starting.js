@@ -1,0 +1,2 @@
+for (;;);
+function LoopsOnStart() {}

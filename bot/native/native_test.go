@@ -1,0 +1,206 @@
+package native_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"koth/bot"
+	"koth/bot/bottest"
+	"koth/bot/native"
+	"koth/game"
+)
+
+// clock is a clock that only bots move.
+type clock struct{ time.Duration }
+
+func (c *clock) now() time.Duration { return c.Duration }
+
+// echo is a bot of bottest's game: it counts, and answers as its behaviour says.
+type echo struct {
+	clock     *clock
+	behaviour bottest.Behaviour
+	rng       *rand.Rand
+	asked     int
+}
+
+func (e *echo) Act(obs game.Observation) game.Action {
+	e.asked++
+	h := obs.(bottest.Heard)
+	second := h.Turn == 2
+	switch e.behaviour {
+	case bottest.Draws:
+		for range h.Turn - 1 {
+			e.rng.Uint32()
+		}
+		return bottest.Number(e.rng.Uint32())
+	case bottest.Nonsense:
+		if second {
+			return nil
+		}
+	case bottest.Throws:
+		if second {
+			panic(boom())
+		}
+		return bottest.Number(e.asked)
+	case bottest.ThrowsNovel:
+		if second {
+			panic(fmt.Errorf("a novel: %s", strings.Repeat("It was a dark\nand stormy night. \xff", 1<<15)))
+		}
+	case bottest.SlowOnce:
+		if second {
+			e.clock.Duration += bottest.ShortMove
+		}
+		return bottest.Number(e.asked)
+	case bottest.Counts:
+		return bottest.Number(e.asked)
+	}
+	return bottest.Want(h.Turn, h.Payload)
+}
+
+// boomLine is the line from which boom was called last: panics are told there.
+var boomLine int
+
+func boom() string {
+	_, _, boomLine, _ = runtime.Caller(1)
+	return bottest.Boom
+}
+
+func constructor(c *clock, b bottest.Behaviour) native.Constructor {
+	return func(_ bot.Seating, rng *rand.Rand) native.Bot {
+		switch b {
+		case bottest.FailsStart:
+			panic(boom())
+		case bottest.SlowStart:
+			c.Duration += 2 * bottest.ShortMove
+		}
+		return &echo{clock: c, behaviour: b, rng: rng}
+	}
+}
+
+func TestRuntime(t *testing.T) {
+	var c clock
+	const trusted = "it is trusted Go code in this process"
+	bottest.Run(t, bottest.Config{
+		New: func(testing.TB) bot.Runtime { return newRuntime(&c) },
+		Bot: func(b bottest.Behaviour) bottest.Bot {
+			made := bottest.Bot{Spec: spec(b)}
+			if b == bottest.Throws || b == bottest.FailsStart {
+				made.Fails = fmt.Sprintf("koth/bot/native_test/native_test.go:%d", boomLine)
+			}
+			return made
+		},
+		Without: map[bottest.Behaviour]string{
+			bottest.Marks:        trusted + " and could keep a package variable",
+			bottest.Huge:         "an action is a value of the game's own types",
+			bottest.DoesNotLoad:  "it is compiled with the program",
+			bottest.LoopsOnce:    trusted + " and cannot be broken off",
+			bottest.LoopsOnStart: trusted + " and cannot be broken off",
+			bottest.EatsMemory:   trusted + " and has no heap of its own",
+			bottest.Talks:        "it has no console",
+			bottest.TalksMuch:    "it has no console",
+		},
+		Random: func(seed uint32) func() uint32 { return rand.New(rand.NewPCG(uint64(seed), 0)).Uint32 },
+	})
+}
+
+func spec(b bottest.Behaviour) bot.Spec {
+	return bot.Spec{Name: string(b), Kind: bot.Native, Path: "house:" + string(b)}
+}
+
+func newRuntime(c *clock) *native.Runtime {
+	bots := make(native.Bots)
+	for _, b := range bottest.Behaviours {
+		bots["house:"+string(b)] = constructor(c, b)
+	}
+	r := native.New(bots)
+	r.Now = c.now
+	return r
+}
+
+func TestOpenUnknown(t *testing.T) {
+	r := native.New(native.Bots{"house:a": constructor(nil, bottest.Answers), "house:b": constructor(nil, bottest.Answers)})
+	const want = `no bot "house:c" in this program (have house:a, house:b)`
+	if _, err := r.Open(bot.Spec{Path: "house:c"}, bot.Seating{}); err == nil || err.Error() != want {
+		t.Errorf("err = %v, want %s", err, want)
+	}
+}
+
+func TestNoBot(t *testing.T) {
+	r := native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot { return nil }})
+	if reply := open(t, r, "house:a").Start(); reply.Fault == nil || reply.Fault.Kind != game.FaultCrash {
+		t.Errorf("Start = %+v, want a crash", reply)
+	}
+}
+
+// TestSlowStart: what comes up too late has timed out, though it came up.
+func TestSlowStart(t *testing.T) {
+	var c clock
+	r := newRuntime(&c)
+	p, err := r.Open(spec(bottest.SlowStart), bot.Seating{Limits: bot.Limits{Start: 2 * bottest.ShortMove}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := game.Fault{Kind: game.FaultTimeout, Text: "used 500ms of 500ms", Used: 500 * time.Millisecond, Limit: 500 * time.Millisecond}
+	if reply := p.Start(); reply.Fault == nil || *reply.Fault != want {
+		t.Errorf("Start = %+v, want %+v", reply.Fault, want)
+	}
+}
+
+// repeater panics in a library, by way of a function of its own.
+type repeater struct{}
+
+func (r repeater) Act(game.Observation) game.Action { return r.help() }
+
+func (repeater) help() game.Action {
+	return bottest.Number(len(strings.Repeat(boom(), -1)))
+}
+
+// TestLibraryPanic: a panic in a library is told at the bot's line that called it.
+func TestLibraryPanic(t *testing.T) {
+	p := open(t, native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot { return repeater{} }}), "house:a")
+	p.Start()
+	p.Ask(bottest.Heard{Turn: 1})
+	f := p.Answer().Fault
+	want := fmt.Sprintf("strings: negative Repeat count (koth/bot/native_test/native_test.go:%d)", boomLine)
+	if f == nil || f.Text != want {
+		t.Errorf("fault = %+v, want the text %s", f, want)
+	}
+}
+
+// TestNoAllocations: a turn costs no memory beside the bot's own.
+func TestNoAllocations(t *testing.T) {
+	p := open(t, native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot { return &constant{bottest.Number(7)} }}), "house:a")
+	p.Start()
+	var obs game.Observation = bottest.Heard{Turn: 1}
+	if n := testing.AllocsPerRun(100, func() { p.Ask(obs); p.Answer() }); n != 0 {
+		t.Errorf("%v allocations a turn, want 0", n)
+	}
+}
+
+type constant struct{ action game.Action }
+
+func (c *constant) Act(game.Observation) game.Action { return c.action }
+
+func open(t testing.TB, r *native.Runtime, path string) bot.Player {
+	t.Helper()
+	p, err := r.Open(bot.Spec{Path: path}, bot.Seating{Game: bottest.Echo{}, Seats: 1, Limits: bot.DefaultLimits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func BenchmarkTurn(b *testing.B) {
+	p := open(b, native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot { return &constant{bottest.Number(7)} }}), "house:a")
+	p.Start()
+	var obs game.Observation = bottest.Heard{Turn: 1}
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Ask(obs)
+		p.Answer()
+	}
+}
