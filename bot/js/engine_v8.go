@@ -20,6 +20,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -91,8 +92,11 @@ func (r *v8Realm) start(l limit) *result {
 func (r *v8Realm) load() bool {
 	r.result = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", r.config.path, r.config.source, 1, 1)}
 	line, column := 0, 0
+	names := slices.DeleteFunc(leaked(r.config.source), func(name string) bool {
+		return C.koth_has_global(r.c, chars(name), C.int64_t(len(name))) != 0
+	})
 	for _, f := range forms(r.config.source) {
-		body := f.body()
+		body := f.declaring(names).body()
 		if C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before))) != 0 {
 			return true
 		}

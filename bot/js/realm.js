@@ -380,13 +380,9 @@
   // restore is the judge: it repairs what it can and returns whether every recorded object is
   // as it was.
   function restore() {
-    let repaired = false;
     for (let i = 0; i < records.length; i++) {
-      if (pristine(records[i])) continue;
-      if (!repair(records[i])) return false;
-      repaired = true;
+      if (!pristine(records[i]) && !repair(records[i])) return false;
     }
-    for (let i = 0; repaired && i < records.length; i++) if (!pristine(records[i])) return false;
     return true;
   }
 

@@ -376,6 +376,14 @@ int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns)
 	return 1;
 }
 
+int koth_has_global(koth_realm *realm, const char *name, int64_t len) {
+	Realm *r = static_cast<Realm *>(realm);
+	Entered in(r);
+	Local<Context> context = r->context.Get(in.isolate);
+	Context::Scope scope(context);
+	return context->Global()->Has(context, text(in.isolate, name, len)).FromMaybe(true);
+}
+
 void koth_start(koth_realm *realm) {
 	Realm *r = static_cast<Realm *>(realm);
 	Entered in(r);

@@ -55,6 +55,10 @@ void koth_realm_free(koth_realm *);
 // columns are not the file's. It returns 1, or 0 with the error in the realm.
 int koth_load(koth_realm *, const char *body, int64_t len, int32_t columns);
 
+// koth_has_global tells whether the global object has a property of that name, itself or by its
+// prototypes. It is for a realm in which no bot has run.
+int koth_has_global(koth_realm *, const char *name, int64_t len);
+
 // koth_start calls start, koth_turn turn, as engine.go says.
 void koth_start(koth_realm *);
 void koth_turn(koth_realm *);

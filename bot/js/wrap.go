@@ -1,7 +1,6 @@
 package js
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -14,6 +13,15 @@ type form struct {
 }
 
 func (f form) body() string { return f.before + f.source + f.after }
+
+// declaring returns the form with these names declared around the source, as var does from anywhere
+// in a function.
+func (f form) declaring(names []string) form {
+	if len(names) > 0 {
+		f.after += ";var " + strings.Join(names, ",")
+	}
+	return f
+}
 
 // forms returns the ways to read a file, in the order to try them: the first that parses is it.
 // A body is parsed as the body of a function, so that no source can break out of it, and is
@@ -33,20 +41,38 @@ func forms(source string) []form {
 	return list
 }
 
-var topLevel = regexp.MustCompile(`(?m)^(?:(?:async +)?function *\*? *|class +|(?:const|let|var) +)?([A-Za-z_$][\w$]*)(\s*=[^=>]|[^\n]*)`)
-
 // lastTopLevel returns the name of the last function, class, variable or assignment that starts a
 // line in its first column, or "".
 func lastTopLevel(source string) string {
-	name := ""
-	for _, m := range topLevel.FindAllStringSubmatchIndex(source, -1) {
-		declared := m[2] > m[0] // a keyword stands before the name
-		assigned := strings.HasPrefix(strings.TrimLeft(source[m[4]:m[5]], " \t\r\n"), "=")
-		if declared || assigned {
-			name = source[m[2]:m[3]]
+	tokens, _ := lex(source)
+	last, depth := "", 0
+	for i, t := range tokens {
+		switch t.text {
+		case "(", "[", "{", "${":
+			depth++
+		case ")", "]", "}":
+			depth--
+		}
+		if depth > 0 || t.column > 0 || t.kind != name {
+			continue
+		}
+		if assigns(tokens, i) {
+			last = t.text
+			continue
+		}
+		for j := i; j < len(tokens) && (tokens[j].kind == name || tokens[j].text == "*"); j++ {
+			switch t := tokens[j]; t.text {
+			case "async", "function", "*", "class", "const", "let", "var":
+				continue
+			default:
+				if j > i {
+					last = t.text
+				}
+			}
+			break
 		}
 	}
-	return name
+	return last
 }
 
 // withoutTail blanks the semicolons behind the last thing in a source that is neither blank nor

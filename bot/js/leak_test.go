@@ -1,0 +1,98 @@
+package js
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLeaked(t *testing.T) {
+	tests := []struct {
+		name   string
+		source string
+		want   string
+	}{
+		{"none", "function (p) { var i; for (i = 0; i < 3; i++); }", ""},
+		{"a loop", "function (p) { for (i = 0; i < 3; i++); }", "i"},
+		{"a loop in each of several functions", "function (p) { this.a = function () { for (i = 0; i < 3; i++); }; this.b = function (x) { x(); for (i = 1; i < 2; i++) x[i] = i; } }", "i"},
+		{"the bot's own name", "bot = function (p) { this.m = 1 };", "bot"},
+		{"a name and a loop", "bot = function (p) { this.yourMove = function (b) { out = 'EAT'; if (b) out = 'UP'; return out } }", "bot out"},
+		{"after a block", "function (p) { if (p) { return 1 } i = 2; return i }", "i"},
+		{"used in a closure behind", "function (p) { i = 2; return p.map(x => x + i) }", "i"},
+		{"used in a template behind", "function (p) { i = 2; return `${i}` }", "i"},
+		{"an object's property of that name before", "function (p) { p.i(); i = 2; return i }", "i"},
+		{"division and expressions", "function (p) { var r = /[/'\"]/g, q = (p + 1) / 2 / p; i = 2; return i }", "i"},
+
+		{"read first", "function (p) { p(i); i = 2 }", ""},
+		{"read in its own value", "function (p) { i = i + 1 }", ""},
+		{"read in its own value behind a function", "function (p) { i = p(function () { i = 1; return i }, i) }", ""},
+		{"counted", "function (p) { i++ }", ""},
+		{"added to", "function (p) { i += 1 }", ""},
+		{"typeof", "function (p) { if (typeof i === 'undefined') i = 0; return i }", ""},
+		{"written in a condition", "function (p) { if (p) i = 1; return i }", ""},
+		{"written in a block", "function (p) { if (p) { i = 1; } return i }", ""},
+		{"written in an else", "function (p) { if (p) p(); else i = 1; return i }", ""},
+		{"written by a short cut", "function (p) { p && (i = 1); return i }", ""},
+		{"written in a loop's head inside a condition", "function (p) { if (p) for (i = 0; i < 2; i++); return i }", ""},
+		{"written by for of", "function (p) { for (i of p); return i }", ""},
+		{"written in one function and read in another", "function (p) { this.a = function () { i = 1; }; this.b = function () { return i } }", ""},
+		{"read by a function that is hoisted", "function (p) { g(); i = 1; function g() { return i } }", ""},
+		{"read by an arrow function before", "function (p) { p(() => i); i = 1; }", ""},
+		{"declared elsewhere", "function (p) { i = 1; function g() { var a = 2, i = 3 } }", ""},
+		{"declared by a pattern", "function (p) { i = 1; function g() { var { a, i } = p } }", ""},
+		{"a parameter elsewhere", "function (p) { i = 1; function g(i) { return i } }", ""},
+		{"a parameter of an arrow function", "function (p) { i = 1; return p.map(i => i) }", ""},
+		{"a parameter of a method", "function (p) { i = 1; return { m(i) { return i } } }", ""},
+		{"caught elsewhere", "function (p) { i = 1; try { p() } catch (i) { } }", ""},
+		{"a function's name", "function (p) { i = 1; return function i() { } }", ""},
+		{"deleted", "function (p) { i = 1; delete i }", ""},
+		{"this escapes", "function (p) { i = 1; var self = this; return self[p] }", ""},
+		{"this is indexed", "function (p) { i = 1; return this['i'] }", ""},
+		{"read by this", "function (p) { i = 1; return function () { return this.i } }", ""},
+		{"asked for by this", "function (p) { i = 1; return this.hasOwnProperty('i') }", ""},
+		{"globalThis", "function (p) { i = 1; return 'i' in globalThis }", ""},
+		{"eval", "function (p) { i = 1; return eval(p) }", ""},
+		{"constructor", "function (p) { i = 1; return p.constructor('return this')() }", ""},
+		{"Object.defineProperty", "function (p) { i = 1; Object.defineProperty(p, 'i', {}) }", ""},
+		{"strict mode", "function (p) { 'use strict'; i = 1 }", ""},
+		{"a class", "function (p) { i = 1; class A { i = 2 } }", ""},
+		{"an escaped name", "function (p) { i = 1; return \\u0069 }", ""},
+		{"what only a parser can tell", "function (p) { i = 1; if (p) {} /i/.test(p) }", ""},
+		{"not JavaScript", "function (p) { i = 1; ", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := leaked(tt.source)
+			slices.Sort(got)
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("leaked(%q) = %q, want %q", tt.source, s, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzLex gives lex anything: it must end, and say of what it accepts what it was made of.
+func FuzzLex(f *testing.F) {
+	for _, m := range mutations {
+		f.Add(m.do)
+	}
+	f.Add("function (p) { return `a${p}b` / /x[/]/g.exec('y')[0] } // end")
+	f.Fuzz(func(t *testing.T, source string) {
+		tokens, ok := lex(source)
+		at := 0
+		for _, tok := range tokens {
+			if tok.text == "" {
+				continue
+			}
+			i := strings.Index(source[at:], tok.text)
+			if i < 0 {
+				t.Fatalf("%q has no %q behind byte %d", source, tok.text, at)
+			}
+			at += i + len(tok.text)
+		}
+		if got := leaked(source); !ok && got != nil {
+			t.Errorf("leaked(%q) = %q, but its tokens are in doubt", source, got)
+		}
+		forms(source)
+	})
+}

@@ -1,0 +1,242 @@
+package js
+
+import "strings"
+
+// token is one token of a script, as far as this package needs to know: names (keywords too) and
+// punctuation are themselves, literals are only their kind.
+type token struct {
+	kind   tokenKind
+	text   string // of a name, of punctuation, and of a string with its quotes
+	column int    // in bytes, from 0
+	open   int    // of a closing bracket: the index of the token that opened it
+}
+
+type tokenKind byte
+
+const (
+	name tokenKind = iota
+	punctuation
+	literal
+)
+
+// lex returns the tokens of a script. ok is false where they are in doubt: the source is not
+// JavaScript, has escapes in names, or a "/" that only a parser can tell from the start of a
+// regular expression. The tokens are then a guess.
+func lex(source string) (tokens []token, ok bool) {
+	l := lexer{source: source, ok: true}
+	l.run()
+	return l.tokens, l.ok && len(l.brackets) == 0
+}
+
+type lexer struct {
+	source   string
+	at       int
+	line     int // offset of the line's first byte
+	tokens   []token
+	brackets []int // indexes of the tokens that opened the brackets we are in
+	ok       bool
+}
+
+func (l *lexer) run() {
+	for l.at < len(l.source) {
+		rest := l.source[l.at:]
+		switch c := rest[0]; {
+		case c == '\n':
+			l.at++
+			l.line = l.at
+		case c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f':
+			l.at++
+		case strings.HasPrefix(rest, "//"):
+			l.skip(strings.IndexByte(rest, '\n'))
+		case strings.HasPrefix(rest, "/*"):
+			end := strings.Index(rest[2:], "*/")
+			if end < 0 {
+				l.ok = false
+			}
+			l.skip(end + 4)
+		case strings.HasPrefix(rest, "<!--") || strings.HasPrefix(rest, "-->"):
+			l.ok = false // a comment, perhaps
+			l.at++
+		case inName(c) && (c < '0' || c > '9'):
+			n := 1
+			for n < len(rest) && inName(rest[n]) {
+				n++
+			}
+			l.add(name, n)
+		case c >= '0' && c <= '9' || c == '.' && len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9':
+			n := 1
+			for n < len(rest) && (inName(rest[n]) || rest[n] == '.' || (rest[n] == '+' || rest[n] == '-') && (rest[n-1]|' ') == 'e' && !strings.HasPrefix(rest, "0x")) {
+				n++
+			}
+			l.add(literal, n)
+		case c == '"' || c == '\'':
+			l.add(literal, l.quoted(rest, c))
+		case c == '`':
+			l.template(1)
+		case c == '}' && len(l.brackets) > 0 && l.tokens[l.brackets[len(l.brackets)-1]].text == "${":
+			l.brackets = l.brackets[:len(l.brackets)-1]
+			l.template(1)
+		case c == '/' && l.regexp():
+			l.add(literal, l.expression(rest))
+		case c == '\\' || c == '#':
+			l.ok = false
+			l.at++
+		default:
+			l.add(punctuation, len(operator(rest)))
+		}
+	}
+}
+
+func inName(c byte) bool {
+	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// operator returns the punctuation that text begins with: what must be told from "=" and the
+// brackets is kept together.
+func operator(text string) string {
+	for _, op := range []string{">>>=", "===", "!==", ">>=", "<<=", "**=", "&&=", "||=", "??=", "...",
+		"=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--", "?."} {
+		if strings.HasPrefix(text, op) {
+			return op
+		}
+	}
+	return text[:1]
+}
+
+// skip moves on by n bytes, or to the end if n is out of range, and keeps the line right.
+func (l *lexer) skip(n int) {
+	end := l.at + n
+	if n < 0 || end > len(l.source) {
+		end = len(l.source)
+	}
+	if i := strings.LastIndexByte(l.source[l.at:end], '\n'); i >= 0 {
+		l.line = l.at + i + 1
+	}
+	l.at = end
+}
+
+// add appends the next n bytes as a token.
+func (l *lexer) add(kind tokenKind, n int) {
+	t := token{kind: kind, column: l.at - l.line, open: -1}
+	if text := l.source[l.at:min(l.at+n, len(l.source))]; kind != literal || text[0] == '\'' || text[0] == '"' {
+		t.text = text
+	}
+	if kind == punctuation {
+		switch t.text {
+		case "(", "[", "{":
+			l.brackets = append(l.brackets, len(l.tokens))
+		case ")", "]", "}":
+			if len(l.brackets) == 0 {
+				l.ok = false
+				break
+			}
+			t.open = l.brackets[len(l.brackets)-1]
+			l.brackets = l.brackets[:len(l.brackets)-1]
+		}
+	}
+	l.tokens = append(l.tokens, t)
+	l.skip(n)
+}
+
+// quoted returns the length of the string that text begins with.
+func (l *lexer) quoted(text string, quote byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			l.ok = false
+			return i
+		case quote:
+			return i + 1
+		}
+	}
+	l.ok = false
+	return len(text)
+}
+
+// template adds the part of a template up to its end or to "${", which counts as a bracket. from
+// is the length of what begins the part: "`" or "}".
+func (l *lexer) template(from int) {
+	rest := l.source[l.at:]
+	for i := from; i < len(rest); i++ {
+		switch {
+		case rest[i] == '\\':
+			i++
+		case rest[i] == '`':
+			l.add(literal, i+1)
+			return
+		case strings.HasPrefix(rest[i:], "${"):
+			l.add(literal, i)
+			l.brackets = append(l.brackets, len(l.tokens))
+			l.tokens = append(l.tokens, token{kind: punctuation, text: "${", column: 1, open: -1})
+			l.skip(2)
+			return
+		}
+	}
+	l.ok = false
+	l.skip(len(rest))
+}
+
+// regexp tells whether a "/" here begins a regular expression: it does where no operand has ended.
+func (l *lexer) regexp() bool {
+	if len(l.tokens) == 0 {
+		return true
+	}
+	switch last := l.tokens[len(l.tokens)-1]; last.kind {
+	case literal:
+		return false
+	case name:
+		switch last.text {
+		case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "do", "else", "instanceof", "yield", "await":
+			return true
+		}
+		return false
+	default:
+		switch last.text {
+		case "]", "++", "--":
+			return false
+		case ")": // of a condition, or of operands
+			return last.open > 0 && conditional(l.tokens[last.open-1])
+		case "}": // of a block, or of an object
+			l.ok = false
+		}
+		return true
+	}
+}
+
+// conditional tells that a parenthesis after this token is no operand.
+func conditional(before token) bool {
+	if before.kind != name {
+		return false
+	}
+	switch before.text {
+	case "if", "for", "while", "with", "switch", "catch", "await": // for await (
+		return true
+	}
+	return false
+}
+
+// expression returns the length of the regular expression that text begins with.
+func (l *lexer) expression(text string) int {
+	class := false
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case c == '\n':
+			l.ok = false
+			return i
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '/' && !class:
+			for i++; i < len(text) && inName(text[i]); i++ { // the flags
+			}
+			return i
+		}
+	}
+	l.ok = false
+	return len(text)
+}
