@@ -1,0 +1,106 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Layer is one part of the confinement.
+type Layer string
+
+// The layers.
+const (
+	Landlock Layer = "landlock" // the kernel refuses files, network, and signals and sockets to others
+	Seccomp  Layer = "seccomp"  // only listed system calls are possible
+	Limits   Layer = "rlimits"  // no core dumps, no file growth, few descriptors, bounded memory
+	User     Layer = "uid"      // a process of root's has become an unprivileged user's
+)
+
+// AllLayers returns every layer. As Config.AllowMissing it is what a user's --unsafe means.
+func AllLayers() []Layer { return []Layer{Landlock, Seccomp, Limits, User} }
+
+// Defaults of Config.
+const (
+	DefaultFiles = 64    // descriptors
+	DefaultUser  = 65534 // nobody
+)
+
+// Config says how a process is locked down. The zero value is the strictest one that sets no
+// limit on memory.
+type Config struct {
+	// Data bounds the private writable memory of the process, in bytes (RLIMIT_DATA); 0 sets no
+	// limit. Shared mappings escape it. There is no limit on address space: script engines
+	// reserve gigabytes of that.
+	Data uint64 `json:"data,omitempty"`
+
+	// Files is the highest number of descriptors; 0 means DefaultFiles.
+	Files uint64 `json:"files,omitempty"`
+
+	// User is the uid and gid that a process of root's takes; 0 means DefaultUser.
+	User int `json:"user,omitempty"`
+
+	// AllowMissing lists the layers that may be missing where the machine does not have them.
+	// They are then reported in Layers.Missing instead of making LockDown fail.
+	AllowMissing []Layer `json:"allow_missing,omitempty"`
+}
+
+func (c Config) withDefaults() Config {
+	if c.Files == 0 {
+		c.Files = DefaultFiles
+	}
+	if c.User == 0 {
+		c.User = DefaultUser
+	}
+	return c
+}
+
+// Layers says what confines a process.
+type Layers struct {
+	Active      []Layer `json:"active"`                 // in the order of AllLayers
+	LandlockABI int     `json:"landlock_abi,omitempty"` // the version in force, 0 for none
+	Missing     []Gap   `json:"missing,omitempty"`
+}
+
+// Gap is a layer that should be there and is not.
+type Gap struct {
+	Layer  Layer  `json:"layer"`
+	Reason string `json:"reason"`
+}
+
+// Has says whether a layer is active.
+func (l Layers) Has(layer Layer) bool { return slices.Contains(l.Active, layer) }
+
+// String returns the layers in short form, for results: "landlock-7 seccomp rlimits uid", or
+// "seccomp rlimits (without landlock)".
+func (l Layers) String() string {
+	words := make([]string, 0, len(l.Active))
+	for _, layer := range l.Active {
+		word := string(layer)
+		if layer == Landlock {
+			word = fmt.Sprintf("%s-%d", word, l.LandlockABI)
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 {
+		words = append(words, "none")
+	}
+	if len(l.Missing) > 0 {
+		var without []string
+		for _, gap := range l.Missing {
+			without = append(without, string(gap.Layer))
+		}
+		words = append(words, "(without "+strings.Join(without, ", ")+")")
+	}
+	return strings.Join(words, " ")
+}
+
+// MissingError says that a layer which is required is missing.
+type MissingError struct {
+	Gap
+}
+
+// Error names the layer, the reason and the way on.
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("%s: cannot confine bots: %s (koth doctor shows what works here; --unsafe runs without it)", e.Layer, e.Reason)
+}
