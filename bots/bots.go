@@ -24,7 +24,7 @@ var scripts embed.FS
 // natives are the house bots in Go, by game; the one a newcomer should meet first leads.
 var natives = map[string][]goBot{
 	"tokens": {
-		{"magpie", "Magpie guesses what its rival will do and plans all its bites to the end of the match.", tokens.NewMagpie},
+		{"magpie", "Magpie foresees what its rival will eat and plans its own bites to the end of the match.", tokens.NewMagpie},
 	},
 }
 

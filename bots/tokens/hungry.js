@@ -1,5 +1,5 @@
-// Hungry gives every token marks for several things at once: its points, the run of its colour,
-// how far it is, and whether the opponent would be there first. It goes for the best sum.
+// Hungry gives tokens marks for points, colour, distance and the opponent, and goes for the best.
+// It adds up several small judgements of which none is right alone.
 //
 // What to learn from it: a bot is often a handful of numbers that weigh against each other. They
 // stand together at the top, in the unit of points, so that you can turn one and see what happens

@@ -1,4 +1,4 @@
-// Mirror does what its opponent did last: it takes the same step, and when the opponent stood
+// Mirror does what its opponent did last. It takes the same step, and when the opponent stood
 // still, it tries to eat.
 //
 // What to learn from it: how to remember something from one turn to the next. A bot is told only

@@ -1,5 +1,5 @@
-// Naive goes to the nearest token; of several that are equally near it takes the one that pays
-// most right now.
+// Naive goes to the nearest token and eats it. Of several that are equally near it takes the one
+// that pays most right now.
 //
 // What to learn from it: what a token pays. Beside its points there is a bonus if its colour is
 // that of the token eaten before: one more each time, for as long as the run of the colour lasts.

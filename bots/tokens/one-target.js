@@ -1,5 +1,5 @@
-// One-target goes for the token that pays most for each turn it costs: what it would pay now,
-// divided by the steps to it and the one turn to eat it.
+// One-target goes for the token that pays most for each turn it costs. It divides what the token
+// would pay now by the turns: one for each step, and one to eat.
 //
 // What to learn from it: a rate is a better guide than a distance or a value alone. It keeps no
 // plan: every turn it chooses anew, so a token that somebody else has eaten never confuses it.

@@ -1,6 +1,5 @@
-// Path looks for the best short route: it tries ways through the next few tokens, adds up all
-// that a way would pay, bonuses included, and sets out for the first token of the one that pays
-// most for each turn it lasts.
+// Path sets out on the short route through several tokens that pays most for each turn. It tries
+// many ways through the next few tokens and adds up all that each would pay, bonuses included.
 //
 // What to learn from it: a depth-first search that stays small. From each token it goes on to the
 // WIDTH most promising others only, DEPTH tokens deep, so it never looks at more than

@@ -222,7 +222,9 @@ func prune(beam, futures []future) []future {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(futures[b].worth, futures[a].worth) })
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(futures[b].worth, futures[a].worth), cmp.Compare(a, b))
+	})
 	for _, i := range order {
 		f := &futures[i]
 		same := func(g future) bool { return g.left == f.left && g.at == f.at }

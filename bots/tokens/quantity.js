@@ -1,5 +1,5 @@
-// Quantity wants many tokens, whatever they are worth: it goes to the nearest one, and of several
-// that are equally near to the one with the most others close by.
+// Quantity wants many tokens, whatever they are worth, so it goes to the nearest. Of several that
+// are equally near it takes the one with the most others close by.
 //
 // What to learn from it: a bot that looks past the next bite. Counting neighbours is the cheapest
 // way to ask "and what then?". Points and colours, which it never reads, are left to you.

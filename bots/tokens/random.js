@@ -1,4 +1,5 @@
-// Random wanders about without any aim, and eats whatever it happens to stand on.
+// Random wanders about without any aim, and eats whatever it happens to stand on. It is what a bot
+// must beat to show that it knows anything.
 //
 // What to learn from it: how to find out who you are and what lies under your feet, and that
 // Math.random is yours to use: the arena seeds it, so a match can be played again just as it was.
