@@ -6,6 +6,7 @@ import (
 
 	"koth/game"
 	"koth/game/gametest"
+	"koth/replay/replaytest"
 )
 
 func TestGame(t *testing.T) {
@@ -66,4 +67,10 @@ func changeHidden(rng *rand.Rand, st game.State, seat game.Seat) bool {
 		s.city.Support[1][2], s.city.Support[3][0] = s.city.Support[3][0], s.city.Support[1][2]
 	}
 	return true
+}
+
+// TestReplays plays recorded matches again: one of published bots, and two of bots that were written
+// to make every kind of move, with and without faults, one of those under variant=post.
+func TestReplays(t *testing.T) {
+	replaytest.Golden(t, Game{}, "testdata/*.replay")
 }

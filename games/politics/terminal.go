@@ -172,9 +172,9 @@ func (s *state) panel(names []string) [][]game.Span {
 	for i := range s.city.Regions.n {
 		t := &s.tallies[i]
 		line := fmt.Sprintf("%4d  %3d :%3d  %4d  ", i, t.Voters[0], t.Voters[1], t.Neutral)
-		verdict := game.Span{Text: "-", Fg: dim} // no election while there is one like it
+		verdict := game.Span{Text: " - ", Fg: dim} // no election while there is one like it
 		if t.Neutral*2 < t.Neutral+t.Voters[0]+t.Voters[1] {
-			verdict = game.Span{Text: "=", Fg: dim}
+			verdict = game.Span{Text: " = ", Fg: dim}
 			for seat, other := range [seats]int{1, 0} {
 				if t.Voters[seat] > t.Voters[other] {
 					leads[seat]++

@@ -92,7 +92,7 @@ func TestTracePolitics(t *testing.T) {
 }
 
 // sharedFolder returns the folder of reference material: KOTH_SHARED, or shared beside the checkout.
-func sharedFolder(t *testing.T) string {
+func sharedFolder(t testing.TB) string {
 	t.Helper()
 	if dir := os.Getenv("KOTH_SHARED"); dir != "" {
 		return dir
