@@ -1,0 +1,220 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"koth/bot"
+	"koth/bot/js"
+	"koth/bot/native"
+	"koth/bots"
+	"koth/game"
+	"koth/games"
+	"koth/match"
+	"koth/replay"
+	"koth/sandbox"
+)
+
+// argument is what the program is started with when it is to be a worker.
+const argument = "worker"
+
+// Descriptors that a worker is started with, beside the standard three.
+const (
+	connFD = 3 // a stream socket to the parent
+	pageFD = 4 // the page
+)
+
+// flushAfter is how long a worker keeps results back to send several at once: each message wakes
+// the parent, which would take the core from a match.
+const flushAfter = 10 * time.Millisecond
+
+// IsWorker says whether this process was started to be a worker.
+func IsWorker() bool { return len(os.Args) == 2 && os.Args[1] == argument }
+
+// Main is the whole life of a worker; it does not return. A program that uses a Pool calls it
+// first thing in main (tests: in TestMain) when IsWorker.
+func Main() {
+	runtime.LockOSThread() // script engines are bound to their thread
+	conn := os.NewFile(connFD, "parent")
+	page, err := mapPage(os.NewFile(pageFD, "page"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "koth worker: this command is started by koth itself:", err)
+		os.Exit(2)
+	}
+	w := &server{in: bufio.NewReaderSize(conn, 1<<16), out: bufio.NewWriterSize(conn, 1<<16), page: page}
+	if err := w.serve(); err != nil {
+		fmt.Fprintln(os.Stderr, "koth worker:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// server is the worker's side of the conversation.
+type server struct {
+	in      *bufio.Reader
+	out     *bufio.Writer
+	page    *page
+	hello   hello
+	game    game.Game
+	runner  match.Runner
+	played  int // jobs since the start
+	flushed time.Time
+}
+
+func (w *server) serve() error {
+	if _, err := readMessage(w.in, nil, &w.hello); err != nil {
+		return fmt.Errorf("hello: %w", err)
+	}
+	r := w.prepare()
+	if err := writeMessage(w.out, r); err != nil {
+		return err
+	}
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
+	jobs := w.receive()
+	for {
+		var job Job
+		var ok bool
+		select {
+		case job, ok = <-jobs:
+		default: // nothing more to do for now: hand over what is done
+			if err := w.out.Flush(); err != nil {
+				return err
+			}
+			job, ok = <-jobs
+		}
+		if !ok {
+			return nil
+		}
+		if err := w.answer(w.play(job)); err != nil {
+			return err
+		}
+	}
+}
+
+// prepare locks the process down and only then makes the runtimes that will see bots' code.
+func (w *server) prepare() ready {
+	layers, err := sandbox.LockDown(lockDownConfig(w.hello))
+	if err != nil {
+		return ready{Layers: layers, Error: err.Error()}
+	}
+	g, err := games.All().Get(w.hello.Game)
+	if err != nil {
+		return ready{Layers: layers, Error: err.Error()}
+	}
+	w.game = g
+	script, err := js.New()
+	if err != nil {
+		return ready{Layers: layers, Error: err.Error()}
+	}
+	w.runner = match.Runner{Watcher: w, Runtimes: map[bot.Kind]bot.Runtime{
+		bot.JavaScript: script,
+		bot.Native:     native.New(bots.Natives()),
+	}}
+	return ready{Engine: js.Engine(), Isolation: script.About(), Layers: layers}
+}
+
+// Memory of a worker beside what its bots may have.
+const (
+	ownMemory   = 512 << 20
+	realmMemory = 32 << 20 // what an engine keeps for a bot that takes nothing
+	hungryBots  = 4        // heaps and array buffers that may be full at the same time
+)
+
+// lockDownConfig bounds a worker's memory far above what its bots may have together, so that
+// the engine's own limits, which name the bot, come first.
+func lockDownConfig(h hello) sandbox.Config {
+	cfg := sandbox.Config{
+		Data: uint64(ownMemory + len(h.Bots)*realmMemory + hungryBots*h.Limits.Memory),
+	}
+	if h.Unsafe {
+		cfg.AllowMissing = sandbox.AllLayers()
+	}
+	return cfg
+}
+
+// receive reads jobs on a goroutine of its own, so that a worker whose parent is gone ends at
+// once, whatever its bots are doing.
+func (w *server) receive() <-chan Job {
+	jobs := make(chan Job, 256)
+	go func() {
+		var buf []byte
+		for {
+			var batch []Job
+			var err error
+			if buf, err = readMessage(w.in, buf, &batch); err != nil {
+				if !errors.Is(err, io.EOF) {
+					fmt.Fprintln(os.Stderr, "koth worker: jobs:", err)
+				}
+				os.Exit(0)
+			}
+			for _, j := range batch {
+				jobs <- j
+			}
+		}
+	}()
+	return jobs
+}
+
+func (w *server) play(job Job) Outcome {
+	w.played++
+	out := Outcome{Job: job.ID}
+	m := match.Match{
+		Game: w.game, Options: w.hello.Options, Limits: w.hello.Limits,
+		Seed: job.Seed, Board: job.Board, Setup: job.Setup, Absent: job.Absent,
+		Bots: make([]bot.Spec, len(job.Bots)),
+	}
+	for i, b := range job.Bots {
+		m.Bots[i] = w.hello.Bots[b]
+	}
+	var err error
+	if job.Record {
+		out.Result, out.Replay, out.Times, err = w.record(m)
+	} else {
+		w.runner.Recorder = nil
+		out.Result, err = w.runner.Run(m)
+	}
+	if err != nil {
+		return Outcome{Job: job.ID, Error: err.Error()}
+	}
+	return out
+}
+
+// record plays a match and makes the files that remember it.
+func (w *server) record(m match.Match) (res match.Result, file, times []byte, err error) {
+	var fileBuf, timesBuf bytes.Buffer
+	rec := replay.NewWriter(&fileBuf, &timesBuf, replay.HeaderOf(m))
+	w.runner.Recorder = rec
+	if res, err = w.runner.Run(m); err != nil {
+		return match.Result{}, nil, nil, err
+	}
+	if err := rec.Close(); err != nil {
+		return match.Result{}, nil, nil, err
+	}
+	return res, fileBuf.Bytes(), timesBuf.Bytes(), nil
+}
+
+// Asking implements match.Watcher: it tells the parent who runs.
+func (w *server) Asking(turn int, seat game.Seat) {
+	w.page.set(running{job: w.played, turn: turn, seat: seat})
+}
+
+func (w *server) answer(out Outcome) error {
+	w.page.set(running{})
+	if err := writeMessage(w.out, out); err != nil {
+		return err
+	}
+	now := time.Now()
+	if now.Sub(w.flushed) < flushAfter && len(out.Replay) == 0 {
+		return nil
+	}
+	w.flushed = now
+	return w.out.Flush()
+}

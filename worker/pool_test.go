@@ -1,0 +1,323 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"koth/bot"
+	"koth/game"
+	"koth/match"
+)
+
+// script is a bot in JavaScript for tests.
+func script(name, source string) bot.Spec {
+	return bot.Spec{Name: name, Kind: bot.JavaScript, Path: name + ".js", Source: []byte(source)}
+}
+
+// moves is a constructor whose yourMove has the given body.
+func moves(name, body string) bot.Spec {
+	return script(name, "function (player1) { this.yourMove = function (b) {"+body+"} }")
+}
+
+var (
+	passer = moves("passer", `return "PASS"`)
+	eater  = moves("eater", `
+		var me = player1 ? b.player1 : b.player2, x = me.pos[0], y = me.pos[1], best = null, near = 1e9;
+		for (var i = 0; i < b.tokens.length; i++) for (var j = 0; j < b.tokens.length; j++) {
+			var d = Math.abs(i - x) + Math.abs(j - y);
+			if (b.tokens[i][j] && d < near) { near = d; best = [i, j]; }
+		}
+		if (best[0] != x) return best[0] < x ? "LEFT" : "RIGHT";
+		if (best[1] != y) return best[1] < y ? "UP" : "DOWN";
+		return "EAT"`)
+	walker = moves("walker", `return ["UP", "DOWN", "LEFT", "RIGHT", "EAT"][Math.floor(Math.random() * 5)]`)
+)
+
+// start starts a pool for tokens that is closed with the test.
+func start(t *testing.T, workers int, limits bot.Limits, bots ...bot.Spec) *Pool {
+	t.Helper()
+	p, err := Start(Config{Game: "tokens", Options: game.Options{}, Limits: limits, Bots: bots, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+// rounds is a schedule of n jobs between every two of some bots.
+func rounds(n, bots int) iter.Seq[Job] {
+	return func(yield func(Job) bool) {
+		for i := range n {
+			a := i % bots
+			b := (a + 1 + i/bots%(bots-1)) % bots
+			if !yield(Job{Bots: []int{a, b}, Seed: uint64(i), Board: uint64(i / 3)}) {
+				return
+			}
+		}
+	}
+}
+
+// play plays a schedule to its end.
+func play(t *testing.T, p *Pool, jobs iter.Seq[Job]) []Outcome {
+	t.Helper()
+	var outs []Outcome
+	err := p.Run(context.Background(), jobs, func(j Job, o Outcome) error {
+		if j.ID != len(outs) || o.Job != j.ID {
+			t.Errorf("outcome of match %d for job %d came as number %d", o.Job, j.ID, len(outs))
+		}
+		outs = append(outs, o)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outs
+}
+
+// decided returns what is decided by the job alone: results without times, and replays.
+func decided(outs []Outcome) []Outcome {
+	outs = slices.Clone(outs)
+	for i := range outs {
+		outs[i].Times = nil
+		seats := slices.Clone(outs[i].Result.Seats)
+		for s := range seats {
+			seats[s].Time, seats[s].Max = 0, 0
+		}
+		outs[i].Result.Seats = seats
+	}
+	return outs
+}
+
+// reach returns when a worker has come to a turn.
+func reach(p *process, turn int) {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for p.page.get().turn < turn {
+		<-tick.C
+	}
+}
+
+func TestSameResultsOnAnyNumberOfWorkers(t *testing.T) {
+	const n = 120
+	var want []Outcome
+	for _, workers := range []int{1, 2, 8} {
+		got := decided(play(t, start(t, workers, bot.Limits{}, eater, walker, passer), rounds(n, 3)))
+		if len(got) != n {
+			t.Fatalf("%d workers: %d outcomes, want %d", workers, len(got), n)
+		}
+		if want == nil {
+			want = got
+			continue
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+}
+
+func TestReplays(t *testing.T) {
+	p := start(t, 2, bot.Limits{}, eater, walker)
+	job := Job{Bots: []int{0, 1}, Seed: 5, Board: 6, Record: true}
+	outs := play(t, p, slices.Values([]Job{job, job}))
+	if len(outs[0].Replay) == 0 || !slices.Equal(outs[0].Replay, outs[1].Replay) {
+		t.Errorf("replays of one match: %d and %d bytes, want the same", len(outs[0].Replay), len(outs[1].Replay))
+	}
+	if len(outs[0].Times) == 0 {
+		t.Error("no times")
+	}
+}
+
+// A pool can run one schedule after another.
+func TestRunTwice(t *testing.T) {
+	p := start(t, 2, bot.Limits{}, eater, walker)
+	a := decided(play(t, p, rounds(10, 2)))
+	b := decided(play(t, p, rounds(10, 2)))
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestErrorOfEachStops(t *testing.T) {
+	p := start(t, 2, bot.Limits{}, eater, walker)
+	stop := errors.New("enough")
+	seen := 0
+	err := p.Run(context.Background(), rounds(1<<30, 2), func(Job, Outcome) error {
+		if seen++; seen == 5 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || seen != 5 {
+		t.Errorf("error %v after %d outcomes, want %v after 5", err, seen, stop)
+	}
+}
+
+// Moves of a minute do not keep a run from ending at once.
+func TestCancel(t *testing.T) {
+	p := start(t, 2, bot.Limits{Move: time.Minute, Start: time.Minute}, moves("endless", "for (;;);"), passer)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() {
+		done <- p.Run(ctx, rounds(1<<30, 2), func(Job, Outcome) error { return nil })
+	}()
+	reach(p.keepers[0].proc, 1) // the bot is in its loop
+	cancel()
+	select {
+	case err := <-done:
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error = %v, want %v", err, context.Canceled)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("still running 20 s after it was cancelled")
+	}
+}
+
+// A bot that nothing can interrupt costs its own match only, up to the turn on which it did it.
+func TestBotThatHangsTheWorker(t *testing.T) {
+	// It plays one move, then asks for more of an uninterruptible built-in than fits in a lifetime.
+	hanger := script("hanger", `function (p) { var n = 0; this.yourMove = function (b) {
+		if (n++ == 0) return "PASS";
+		for (;;) { try { new Array(3e7).fill(0) } catch (e) {} }
+	} }`)
+	limits := bot.Limits{Move: 300 * time.Millisecond, Memory: 1 << 30}
+	p := start(t, 1, limits, hanger, eater, passer)
+	jobs := []Job{
+		{Bots: []int{1, 2}, Seed: 1, Board: 1},
+		{Bots: []int{1, 0}, Seed: 1, Board: 1},
+		{Bots: []int{1, 2}, Seed: 1, Board: 1},
+	}
+	outs := play(t, p, slices.Values(jobs))
+	hung := outs[1].Result.Seats[1]
+	if len(hung.First) == 0 {
+		t.Fatalf("no fault of the bot that hangs: %+v", hung)
+	}
+	if f := hung.First[0]; f.Turn != 4 || f.Kind != game.FaultTimeout && f.Kind != game.FaultCrash {
+		t.Errorf("first fault %+v, want one on turn 4", f)
+	}
+	for _, i := range []int{0, 2} {
+		if outs[i].Result.Seats[0].Score != outs[1].Result.Seats[0].Score {
+			t.Errorf("the other seat has %v points against the bot that hangs, %v against one that passes", outs[1].Result.Seats[0].Score, outs[i].Result.Seats[0].Score)
+		}
+	}
+}
+
+// A worker that is killed from outside is replaced; the bot that ran is blamed, as nobody else
+// could have done it, and the match is played on without it.
+func TestWorkerKilled(t *testing.T) {
+	p := start(t, 1, bot.Limits{Move: time.Minute}, moves("endless", "for (;;);"), passer)
+	outs := make(chan Outcome, 1)
+	go func() {
+		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{1, 0}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
+			outs <- o
+			return nil
+		})
+		close(outs)
+	}()
+	proc := p.keepers[0].proc
+	reach(proc, 2)
+	if err := unix.Kill(proc.child.PID(), unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	o := <-outs
+	if o.Result.Seats == nil || len(o.Result.Seats[1].First) == 0 {
+		t.Fatalf("outcome %+v", o)
+	}
+	if f := o.Result.Seats[1].First[0]; f.Kind != game.FaultCrash || f.Turn != 2 {
+		t.Errorf("fault %+v, want a crash on turn 2", f)
+	}
+	if o.Result.Seats[0].Faults != (match.FaultCount{}) {
+		t.Errorf("the other seat has faults: %+v", o.Result.Seats[0].Faults)
+	}
+}
+
+func TestBadSetupIsNoHang(t *testing.T) {
+	p := start(t, 1, bot.Limits{}, eater, walker)
+	outs := play(t, p, slices.Values([]Job{{Bots: []int{0, 1}, Setup: []byte(`{"size":99}`)}}))
+	if !strings.Contains(outs[0].Error, "99") {
+		t.Errorf("error = %q", outs[0].Error)
+	}
+}
+
+func TestUnknownGame(t *testing.T) {
+	_, err := Start(Config{Game: "chess", Workers: 2})
+	if err == nil || !strings.Contains(err.Error(), `unknown game "chess"`) {
+		t.Errorf("error = %v", err)
+	}
+}
+
+// orphanEnv makes the test's program be a parent that gets killed.
+const orphanEnv = "KOTH_TEST_ORPHAN"
+
+// beOrphaned starts workers that are busy for ever, says which they are, and waits for its end.
+func beOrphaned() {
+	p, err := Start(Config{Game: "tokens", Bots: []bot.Spec{moves("endless", "for (;;);"), passer}, Limits: bot.Limits{Move: time.Hour}, Workers: 2})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	go func() { _ = p.Run(context.Background(), rounds(1<<30, 2), func(Job, Outcome) error { return nil }) }()
+	for _, k := range p.keepers {
+		reach(k.proc, 1)
+		fmt.Println(k.proc.child.PID())
+	}
+	select {}
+}
+
+// Workers in the middle of an endless move are gone when their parent is killed.
+func TestParentKilled(t *testing.T) {
+	parent := exec.Command("/proc/self/exe")
+	parent.Env = append(os.Environ(), orphanEnv+"=1")
+	out, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent.Stderr = os.Stderr
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	var fds []unix.PollFd
+	for range 2 {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		var pid int
+		if _, err := fmt.Sscan(line, &pid); err != nil {
+			t.Fatalf("the parent says %q", line)
+		}
+		fd, err := unix.PidfdOpen(pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unix.Close(fd)
+		fds = append(fds, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
+	}
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range fds {
+		n, err := unix.Poll(fds[i:i+1], 20_000)
+		for errors.Is(err, unix.EINTR) {
+			n, err = unix.Poll(fds[i:i+1], 20_000)
+		}
+		if n != 1 || err != nil {
+			t.Errorf("worker %d lives on after its parent's end (%v)", i, err)
+		}
+	}
+	_, _ = io.Copy(io.Discard, out)
+	_ = parent.Wait()
+}
