@@ -1,0 +1,54 @@
+# make demo: sets up what is missing, builds koth and plays a tournament.
+# make test: sets up what the tests need and runs all of them.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+
+# scripts/v8.sh finds V8, or fetches it into .deps, and says there how to build with it
+# (CGO_CXXFLAGS, CGO_LDFLAGS, KOTH_TAGS). Where it cannot, koth is built with QuickJS, and the
+# script says so.
+-include .deps/v8.mk
+
+export GOFLAGS := -buildvcs=false
+GO_TAGS := $(if $(KOTH_TAGS),-tags $(KOTH_TAGS))
+
+.PHONY: build demo test test-go test-pure lint bench deps clean
+
+build: deps
+	$(MAKE) --no-print-directory bin/koth
+
+.PHONY: bin/koth
+bin/koth:
+	go build $(GO_TAGS) -o bin/koth ./cmd/koth
+
+deps:
+	@scripts/v8.sh || echo 'koth is built with QuickJS, which is some thirty times slower than V8' >&2
+
+demo: build
+	@scripts/demo.sh
+
+test: build
+	$(MAKE) --no-print-directory lint test-go test-pure
+
+lint:
+	@unformatted=$$(git ls-files -z '*.go' | xargs -0 gofmt -l); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt'd: $$unformatted"; exit 1; fi
+	go vet $(GO_TAGS) ./...
+	go tool staticcheck $(GO_TAGS) ./...
+
+# All tests on the engine that koth plays with, packages that share memory between goroutines
+# with the race detector too.
+test-go:
+	go test $(GO_TAGS) ./...
+	go test $(GO_TAGS) -race ./worker ./match ./tournament ./replay ./internal/term
+
+# What differs without cgo: the QuickJS engine and the lock-down.
+test-pure:
+	CGO_ENABLED=0 go build ./...
+	CGO_ENABLED=0 go test ./bot/... ./sandbox ./worker
+
+bench: build
+	go run ./internal/bench
+
+clean:
+	rm -rf bin build

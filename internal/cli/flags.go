@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"koth/bot"
+	"koth/bots"
+	"koth/game"
+	"koth/games"
+	"koth/match"
+	"koth/sandbox"
+	"koth/worker"
+)
+
+// field names the game and the bots of a command.
+type field struct {
+	Game string   `arg:"" help:"The game (koth games lists them)."`
+	Bot  []string `arg:"" optional:"" help:"A house bot's name, the path of a file, or NAME=PATH."`
+	Bots []string `name:"bots" placeholder:"DIR" help:"Enter every bot in a folder."`
+}
+
+// limitFlags are what bots may use.
+type limitFlags struct {
+	MoveTime  time.Duration `placeholder:"D" help:"Time limit of a move (1s)."`
+	StartTime time.Duration `placeholder:"D" help:"Time limit for loading a bot (5s)."`
+	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64)."`
+	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
+	Unsafe    bool          `help:"Play on where bots cannot be fully confined."`
+}
+
+// positionFlags decide how matches start.
+type positionFlags struct {
+	Seed  *uint64  `placeholder:"N" help:"Seed of everything random; a random one if left out."`
+	Set   []string `placeholder:"KEY=VALUE" sep:"none" help:"Set an option of the game (koth games GAME lists them)."`
+	Setup string   `placeholder:"FILE" help:"A given starting position, as JSON."`
+}
+
+// arena is what the flags come to: a game, its bots and how they play.
+type arena struct {
+	game    game.Game
+	info    game.Info
+	options game.Options
+	setup   []byte
+	seed    uint64
+	bots    []bot.Spec
+	limits  bot.Limits
+	unsafe  bool
+}
+
+// open resolves what a user asked for. Every error is the user's to mend.
+func open(f field, p positionFlags, l limitFlags) (*arena, error) {
+	a := &arena{unsafe: l.Unsafe}
+	var err error
+	if a.game, err = games.All().Get(f.Game); err != nil {
+		return nil, usage(err)
+	}
+	a.info = a.game.Info()
+	if a.options, err = a.info.ParseOptions(p.Set); err != nil {
+		return nil, usage(err)
+	}
+	if a.bots, err = f.find(); err != nil {
+		return nil, usage(err)
+	}
+	if a.limits, err = l.limits(); err != nil {
+		return nil, usage(err)
+	}
+	if a.setup, err = readSetup(p.Setup); err != nil {
+		return nil, usage(err)
+	}
+	if p.Seed != nil {
+		a.seed = *p.Seed
+	} else {
+		a.seed = randomSeed()
+	}
+	return a, nil
+}
+
+// find resolves the bots, those named first, then those of the folders.
+func (f field) find() ([]bot.Spec, error) {
+	var specs []bot.Spec
+	for _, arg := range f.Bot {
+		spec, err := bot.Find(arg, houseOf(f.Game))
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, spec)
+	}
+	for _, dir := range f.Bots {
+		more, err := bot.Dir(dir)
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, more...)
+	}
+	bot.Distinct(specs)
+	return specs, nil
+}
+
+// houseOf returns how the house bots of a game are found.
+func houseOf(game string) bot.House {
+	return func(name string) (bot.Spec, bool) {
+		spec, err := bots.Find(game, name)
+		return spec, err == nil
+	}
+}
+
+func (l limitFlags) limits() (bot.Limits, error) {
+	const least, most = 8, 4096 // MiB: an engine needs some to start
+	if l.Memory != 0 && (l.Memory < least || l.Memory > most) {
+		return bot.Limits{}, fmt.Errorf("--memory %d: want %d to %d MiB", l.Memory, least, most)
+	}
+	if l.MoveTime < 0 || l.StartTime < 0 {
+		return bot.Limits{}, errors.New("a time limit must be positive")
+	}
+	return bot.Limits{Move: l.MoveTime, Start: l.StartTime, Memory: l.Memory << 20, Clock: l.Clock}.OrDefault(), nil
+}
+
+// maxSetup bounds a setup file, in bytes.
+const maxSetup = 16 << 20
+
+func readSetup(path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("setup: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSetup+1))
+	if err != nil {
+		return nil, fmt.Errorf("setup: %w", err)
+	}
+	if len(data) > maxSetup {
+		return nil, fmt.Errorf("setup %s: larger than %d MiB", path, maxSetup>>20)
+	}
+	if len(data) == 0 {
+		return nil, fmt.Errorf("setup %s: the file is empty", path)
+	}
+	return data, nil
+}
+
+// seedBits keeps a random seed within what every reader of JSON takes for a whole number.
+const seedBits = 53
+
+func randomSeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:]) >> (64 - seedBits)
+}
+
+// checkSeats says whether matches of so many bots are possible, and whether they can start from
+// the setup.
+func (a *arena) checkSeats(seats int) error {
+	if seats < a.info.MinSeats || seats > a.info.MaxSeats {
+		want := fmt.Sprintf("%d to %d bots", a.info.MinSeats, a.info.MaxSeats)
+		if a.info.MinSeats == a.info.MaxSeats {
+			want = fmt.Sprintf("%d bots", a.info.MinSeats)
+		}
+		return usage(fmt.Errorf("a match of %s is for %s, have %d", a.info.Name, want, seats))
+	}
+	m := match.Match{Game: a.game, Options: a.options, Setup: a.setup, Seed: a.seed, Board: a.seed, Bots: make([]bot.Spec, seats)}
+	if _, err := m.Opening(); err != nil {
+		return usage(err)
+	}
+	return nil
+}
+
+// workers starts a pool. n is the number of workers, 0 for one a core.
+func (a *arena) workers(n int) (*worker.Pool, error) {
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return worker.Start(worker.Config{
+		Game: a.info.Name, Options: a.options, Limits: a.limits, Bots: a.bots, Workers: n, Unsafe: a.unsafe,
+	})
+}
+
+// sandboxName says what confines bots, for results.
+func sandboxName(l sandbox.Layers) string { return l.String() }

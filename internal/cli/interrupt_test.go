@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Ctrl-C in the middle of a move of a minute prints the table of what is done, marked unfinished.
+func TestInterruptedTournament(t *testing.T) {
+	slow := filepath.Join(t.TempDir(), "slow.js")
+	if err := os.WriteFile(slow, []byte(`function (p) { this.yourMove = function () { for (;;); } }`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("/proc/self/exe", "tournament", "tokens", "lazy", "random", slow, "--rounds", "1000", "--move-time", "1m", "--workers", "2", "--seed", "1")
+	cmd.Env = append(os.Environ(), commandEnv+"=1")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(stderr)
+	if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "6000 matches") {
+		t.Fatalf("stderr begins with %q, %v", line, err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	ended := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Signal(syscall.SIGQUIT) }) // with all goroutines' stacks
+	defer ended.Stop()
+	said, _ := io.ReadAll(lines)
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+		t.Errorf("%v, want status %d; stderr: %s", err, exitInterrupted, said)
+	}
+	for _, want := range []string{"rank  bot", "UNFINISHED: interrupted after "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("stdout lacks %q:\n%s", want, out.Bytes())
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"koth/game"
+	"koth/internal/report"
+	"koth/internal/term"
+	"koth/match"
+	"koth/replay"
+	"koth/tournament"
+	"koth/worker"
+)
+
+type tournamentCmd struct {
+	field
+	positionFlags
+	limitFlags
+	Rounds  int    `default:"100" help:"Rounds to play."`
+	Workers int    `placeholder:"N" help:"Matches to play at the same time; one a core if left out."`
+	Replays string `placeholder:"DIR" help:"Record every match in DIR."`
+	Report  string `placeholder:"FILE" help:"Write the result as a page of HTML."`
+	JSON    bool   `name:"json" help:"Print the result as one JSON object and nothing else."`
+	Quiet   bool   `help:"Print the table only."`
+}
+
+// Run plays a tournament.
+func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
+	a, err := open(c.field, c.positionFlags, c.limitFlags)
+	if err != nil {
+		return err
+	}
+	if err := c.check(a); err != nil {
+		return err
+	}
+	if c.Replays != "" {
+		if err := os.MkdirAll(c.Replays, 0o777); err != nil {
+			return usage(fmt.Errorf("replays: %w", err))
+		}
+	}
+	pool, err := a.workers(c.Workers)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	t := &running{
+		cmd: c, arena: a, pool: pool,
+		total:     tournament.Matches(a.info.Format, len(a.bots), c.Rounds),
+		standings: tournament.NewStandings(len(a.bots), a.info.RankByWins),
+	}
+	err = t.play(ctx, s)
+	interrupted := ctx.Err() != nil
+	if err != nil && !interrupted {
+		return err
+	}
+	if err := t.print(s.out); err != nil {
+		return err
+	}
+	if err := t.report(); err != nil {
+		return err
+	}
+	if interrupted {
+		return errInterrupted
+	}
+	return nil
+}
+
+func (c *tournamentCmd) check(a *arena) error {
+	if len(a.bots) < 2 {
+		return usage(fmt.Errorf("a tournament needs at least 2 bots, have %d", len(a.bots)))
+	}
+	if c.Rounds < 1 {
+		return usage(fmt.Errorf("--rounds %d: want at least 1", c.Rounds))
+	}
+	if c.Workers < 0 || c.Workers > 1024 {
+		return usage(fmt.Errorf("--workers %d: want 1 to 1024", c.Workers))
+	}
+	seats := 2
+	if a.info.Format == game.FormatFreeForAll {
+		seats = len(a.bots)
+	}
+	if per := tournament.Matches(a.info.Format, len(a.bots), 1); c.Rounds > math.MaxInt32/per {
+		return usage(fmt.Errorf("--rounds %d: that is more than %d matches", c.Rounds, math.MaxInt32))
+	}
+	return a.checkSeats(seats)
+}
+
+// running is a tournament under way.
+type running struct {
+	cmd       *tournamentCmd
+	arena     *arena
+	pool      *worker.Pool
+	total     int // matches
+	standings *tournament.Standings
+	wall      time.Duration
+	warned    map[string]bool
+}
+
+func (t *running) play(ctx context.Context, s streams) error {
+	var bar *term.Progress
+	if !t.cmd.JSON && !t.cmd.Quiet {
+		fmt.Fprintf(s.err, "%s, %d bots, %s matches, seed %d, on %s, confined by %s\n", t.arena.info.Name, len(t.arena.bots),
+			term.Count(t.total), t.arena.seed, t.pool.Engine(), t.pool.Layers())
+		bar = s.err.Progress("matches", t.total)
+		defer bar.Close()
+	}
+	began := time.Now()
+	err := t.pool.Run(ctx, t.jobs(), func(job worker.Job, o worker.Outcome) error {
+		if err := outcomeError(o); err != nil {
+			return err
+		}
+		t.standings.Add(job.Bots, o.Result)
+		if bar != nil {
+			bar.Add(1)
+		}
+		if t.cmd.Replays != "" {
+			return saveReplay(filepath.Join(t.cmd.Replays, t.replayName(job)), o)
+		}
+		return nil
+	})
+	t.wall = time.Since(began)
+	return err
+}
+
+// jobs yields the schedule as jobs.
+func (t *running) jobs() iter.Seq[worker.Job] {
+	a := t.arena
+	return func(yield func(worker.Job) bool) {
+		for p := range tournament.Schedule(a.info.Format, len(a.bots), t.cmd.Rounds, a.seed) {
+			if !yield(worker.Job{Bots: p.Bots, Seed: p.Seed, Board: p.Board, Setup: a.setup, Record: t.cmd.Replays != ""}) {
+				return
+			}
+		}
+	}
+}
+
+// replayName names the replay of a match: its number and who played.
+func (t *running) replayName(job worker.Job) string {
+	name := fmt.Sprintf("%0*d", len(strconv.Itoa(t.total-1)), job.ID)
+	if len(job.Bots) == 2 {
+		for _, b := range job.Bots {
+			name += "-" + fileName(t.arena.bots[b].Name)
+		}
+	}
+	return name + ".replay"
+}
+
+// fileName keeps what is safe in the name of a file.
+func fileName(bot string) string {
+	const longest = 40
+	safe := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, bot)
+	return safe[:min(len(safe), longest)]
+}
+
+func (t *running) print(w *term.Output) error {
+	if t.cmd.JSON {
+		return json.NewEncoder(w).Encode(t.json())
+	}
+	a, rows := t.arena, t.standings.Table()
+	total := 0.0
+	for _, r := range rows {
+		total += r.Score
+	}
+	table := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("points"), number("share"), number("won"), number("drawn"),
+		number("lost"), number("mean move"), number("slowest"), text("faults")}}
+	for _, r := range rows {
+		share := term.Percent(r.Score / total)
+		table.Rows = append(table.Rows, row(strconv.Itoa(r.Rank), a.bots[r.Bot].Name, score(r.Score), share, term.Count(r.Wins), term.Count(r.Draws),
+			term.Count(r.Losses), term.Duration(r.Mean()), term.Duration(r.Max), faults(r.Faults)))
+	}
+	if err := w.Table(table); err != nil {
+		return err
+	}
+	done := t.standings.Matches()
+	fmt.Fprintf(w, "\n%s matches in %s, %d rounds, seed %d\n", term.Count(done), term.Duration(t.wall), t.cmd.Rounds, a.seed)
+	if done < t.total {
+		fmt.Fprintf(w, "UNFINISHED: interrupted after %s of %s matches\n", term.Count(done), term.Count(t.total))
+	}
+	for _, r := range rows {
+		if f := r.First; f != nil {
+			fmt.Fprintf(w, "%s: %s faults, the first in match %d, %s: %s\n", term.Clean(a.bots[r.Bot].Name), term.Count(r.Faults.Total()), f.Match, when(f.Turn), a.describe(r.Bot, f.TurnFault))
+		}
+	}
+	return nil
+}
+
+// report writes the page of HTML, if one is wanted.
+func (t *running) report() error {
+	if t.cmd.Report == "" {
+		return nil
+	}
+	a := t.arena
+	r := report.Report{
+		Title: "Tournament of " + a.info.Name, Game: a.info, Rounds: t.cmd.Rounds, Seed: a.seed,
+		Matches: t.standings.Matches(), Planned: t.total, Wall: t.wall, Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(),
+		Rows: t.standings.Table(), Pairs: t.standings.Pairs(), Finished: time.Now(),
+	}
+	for _, b := range a.bots {
+		r.Bots = append(r.Bots, b.Name)
+	}
+	var page bytes.Buffer
+	if err := report.Write(&page, r); err != nil {
+		return err
+	}
+	return replay.WriteFile(t.cmd.Report, page.Bytes())
+}
+
+// score writes points: whole numbers whole, others with as many digits as tell them apart.
+func score(v float64) string {
+	return term.Score(v, 2)
+}
+
+// faults writes a count of faults: "-" for none, else each kind that happened.
+func faults(c match.FaultCount) string {
+	var words []string
+	for _, k := range []struct {
+		n    int
+		word string
+	}{{c.Timeout, "timeout"}, {c.Crash, "crash"}, {c.Malformed, "malformed"}, {c.Illegal, "illegal"}} {
+		if k.n > 0 {
+			words = append(words, term.Count(k.n)+" "+k.word)
+		}
+	}
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, ", ")
+}
+
+// tournamentResult is what tournament --json prints.
+type tournamentResult struct {
+	Game       string        `json:"game"`
+	Format     game.Format   `json:"format"`
+	Rounds     int           `json:"rounds"`
+	Seed       uint64        `json:"seed"`
+	Matches    int           `json:"matches"`
+	Unfinished bool          `json:"unfinished,omitempty"`
+	Wall       float64       `json:"wall_s"`
+	Engine     string        `json:"engine"`
+	Sandbox    string        `json:"sandbox"`
+	Standings  []standingRow `json:"standings"`
+	Pairs      []pairRow     `json:"pairs"`
+}
+
+type standingRow struct {
+	Rank    int              `json:"rank"`
+	Bot     string           `json:"bot"`
+	Score   float64          `json:"score"`
+	Wins    int              `json:"wins"`
+	Draws   int              `json:"draws"`
+	Losses  int              `json:"losses"`
+	Matches int              `json:"matches"`
+	Faults  match.FaultCount `json:"faults"`
+	Time    standingTime     `json:"time"`
+	Rating  ratingJSON       `json:"rating"`
+}
+
+type standingTime struct {
+	Mean float64 `json:"mean_ms"`
+	Max  float64 `json:"max_ms"`
+}
+
+type ratingJSON struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+type pairRow struct {
+	A       string  `json:"a"`
+	B       string  `json:"b"`
+	ScoreA  float64 `json:"score_a"`
+	ScoreB  float64 `json:"score_b"`
+	WinsA   int     `json:"wins_a"`
+	WinsB   int     `json:"wins_b"`
+	Draws   int     `json:"draws"`
+	Matches int     `json:"matches"`
+}
+
+func (t *running) json() tournamentResult {
+	a := t.arena
+	out := tournamentResult{
+		Game: a.info.Name, Format: a.info.Format, Rounds: t.cmd.Rounds, Seed: a.seed,
+		Matches: t.standings.Matches(), Unfinished: t.standings.Matches() < t.total, Wall: t.wall.Seconds(),
+		Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(), Pairs: []pairRow{},
+	}
+	for _, r := range t.standings.Table() {
+		out.Standings = append(out.Standings, standingRow{
+			Rank: r.Rank, Bot: a.bots[r.Bot].Name, Score: r.Score, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses,
+			Matches: r.Matches, Faults: r.Faults, Time: standingTime{ms(r.Mean()), ms(r.Max)},
+			Rating: ratingJSON{r.Rating.Value, r.Rating.Low, r.Rating.High},
+		})
+	}
+	for _, p := range t.standings.Pairs() {
+		out.Pairs = append(out.Pairs, pairRow{
+			A: a.bots[p.A].Name, B: a.bots[p.B].Name, ScoreA: p.ScoreA, ScoreB: p.ScoreB,
+			WinsA: p.WinsA, WinsB: p.WinsB, Draws: p.Draws, Matches: p.Matches,
+		})
+	}
+	return out
+}
