@@ -96,8 +96,12 @@ func (r *v8Realm) load() bool {
 		return C.koth_has_global(r.c, chars(name), C.int64_t(len(name))) != 0
 	})
 	for _, f := range forms(r.config.source) {
-		body := f.declaring(names).body()
-		if C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before))) != 0 {
+		f = f.declaring(names)
+		body, constant := f.body(), C.int(0)
+		if f.constant {
+			constant = 1
+		}
+		if C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before)), constant) != 0 {
 			return true
 		}
 		if l, c := int(r.c.line), int(r.c.column); l > line || l == line && c > column {

@@ -96,3 +96,37 @@ func FuzzLex(f *testing.F) {
 		forms(source)
 	})
 }
+
+func TestOneFunction(t *testing.T) {
+	tests := []struct {
+		source string
+		want   bool
+	}{
+		{"function (p) { return { a: [1] } }", true},
+		{"function bot(p, q = [1, 2]) { function g() {} return g }  // end", true},
+		{"async function* bot() {}", true},
+		{"bot = function (p) {}", true},
+		{"(a, { b }) => { return a }", true},
+		{"a => a.map(x => [x, 1])", true},
+		{"bot = () => `${1}`", true},
+		{"function () { return arguments.length + eval('1') }", true},
+		{"() => arguments", false},
+		{"() => { return eval('arguments') }", false},
+		{"function (p) {}()", false},
+		{"function (p) {}, 1", false},
+		{"(function () { var n = 0; return function () { return n++ } })()", false},
+		{"(function () {})", false},
+		{"a => a, evil()", false},
+		{"a = b = function () {}", false},
+		{"a.b = function () {}", false},
+		{"class A {}", false},
+		{"42", false},
+		{"", false},
+		{"function", false},
+	}
+	for _, tt := range tests {
+		if got, _ := oneFunction(tt.source); got != tt.want {
+			t.Errorf("oneFunction(%q) = %v", tt.source, got)
+		}
+	}
+}

@@ -253,19 +253,19 @@
   // ---- one match
 
   // start begins a match and returns the function to call on each turn. bot is the compiled
-  // source: a function that returns the bot.
-  function start(prelude, bot) {
+  // source: a function that returns the bot, or the bot itself if that is constant (wrap.go).
+  function start(prelude, bot, constant) {
     host.seat = i32[SEAT];
     host.seats = i32[SEATS];
     const script = prelude(host);
     const turn = script.turn;
     if (typeof turn !== 'function') throw new TypeError('the prelude gives no turn function');
-    script.start(bot());
+    script.start(constant ? bot : bot());
     return turn;
   }
 
   // freeze makes the compiled source, which the bot can get hold of (arguments.callee), useless
-  // for keeping anything.
+  // for keeping anything. A constant bot is guarded by seal instead.
   function freeze(bot) {
     if (bot.prototype) freezeObject(bot.prototype);
     freezeObject(bot);

@@ -93,10 +93,11 @@ struct Realm : koth_realm {
 	bool full = false;      // it ran out of memory
 	bool cut_short = false; // a call of this match was broken off, so that jobs may be waiting
 	bool played = false;    // start was called since the last reset
+	bool constant = false;  // bot is the bot, not a function that returns it
 	int script = 0;         // the id of the bot's script
 
 	Global<Context> context;
-	Global<Function> attach, start, reset, sweep, restore, freeze; // of realm.js
+	Global<Function> attach, seal, freeze, start, reset, sweep, restore; // of realm.js
 	Global<Function> prelude, bot;                                 // the compiled sources
 	Global<Function> turn;                                         // of this match
 	koth::Record record;
@@ -246,10 +247,10 @@ Local<Value> get(Local<Context> context, Local<Value> object, const char *name) 
 	return object.As<Object>()->Get(context, String::NewFromUtf8(context->GetIsolate(), name).ToLocalChecked()).ToLocalChecked();
 }
 
-// prepare evaluates realm.js and the prelude, and records the realm as it is then.
+// prepare evaluates realm.js and the prelude.
 bool prepare(Realm *r, Local<Context> context, const std::string &script, const std::string &prelude, int64_t control) {
 	Isolate *isolate = r->isolate;
-	Local<Value> make, value, objects;
+	Local<Value> make, value;
 	if (!evaluate(context, script, "realm.js").ToLocal(&make)) return false;
 	Local<Object> native = Object::New(isolate);
 	Local<External> self = External::New(isolate, r);
@@ -262,12 +263,12 @@ bool prepare(Realm *r, Local<Context> context, const std::string &script, const 
 	Local<Value> arguments[] = {native};
 	if (!make.As<Function>()->Call(context, Undefined(isolate), 1, arguments).ToLocal(&value)) return false;
 	r->attach.Reset(isolate, get(context, value, "attach").As<Function>());
+	r->seal.Reset(isolate, get(context, value, "seal").As<Function>());
 	r->start.Reset(isolate, get(context, value, "start").As<Function>());
 	r->reset.Reset(isolate, get(context, value, "reset").As<Function>());
 	r->sweep.Reset(isolate, get(context, value, "sweep").As<Function>());
 	r->restore.Reset(isolate, get(context, value, "restore").As<Function>());
 	r->freeze.Reset(isolate, get(context, value, "freeze").As<Function>());
-	Local<Function> seal = get(context, value, "seal").As<Function>();
 
 	arguments[0] = grow(r, kFirstBytes);
 	if (r->attach.Get(isolate)->Call(context, Undefined(isolate), 1, arguments).IsEmpty()) return false;
@@ -277,13 +278,27 @@ bool prepare(Realm *r, Local<Context> context, const std::string &script, const 
 		return false;
 	}
 	r->prelude.Reset(isolate, value.As<Function>());
-	arguments[0] = Array::New(isolate, &value, 1);
-	if (!seal->Call(context, Undefined(isolate), 1, arguments).ToLocal(&objects)) return false;
-	if (const char *bad = koth::hidden_state(context, objects.As<Array>())) {
+	return true;
+}
+
+// guard records the realm as it is before the bot's first match.
+bool guard(Realm *r, Local<Context> context) {
+	Isolate *isolate = r->isolate;
+	Local<Value> bot = r->bot.Get(isolate), value;
+	if (r->constant) {
+		if (!r->bot.Get(isolate)->Call(context, Undefined(isolate), 0, nullptr).ToLocal(&bot) || !bot->IsFunction()) return false;
+		r->bot.Reset(isolate, bot.As<Function>());
+	} else if (!r->freeze.Get(isolate)->Call(context, Undefined(isolate), 1, &bot).ToLocal(&value)) {
+		return false;
+	}
+	Local<Value> roots[] = {r->prelude.Get(isolate), bot};
+	Local<Value> arguments[] = {Array::New(isolate, roots, 2)};
+	if (!r->seal.Get(isolate)->Call(context, Undefined(isolate), 1, arguments).ToLocal(&value)) return false;
+	if (const char *bad = koth::hidden_state(context, value.As<Array>())) {
 		isolate->ThrowException(text(isolate, bad, -1));
 		return false;
 	}
-	r->record.begin(context, r->engine->layout, objects.As<Array>());
+	r->record.begin(context, r->engine->layout, value.As<Array>());
 	return true;
 }
 
@@ -342,7 +357,7 @@ void koth_realm_free(koth_realm *realm) {
 	r->check_thread();
 	{
 		Isolate::Scope scope(r->isolate);
-		for (Global<Function> *f : {&r->attach, &r->start, &r->reset, &r->sweep, &r->restore, &r->freeze, &r->prelude, &r->bot, &r->turn}) f->Reset();
+		for (Global<Function> *f : {&r->attach, &r->seal, &r->freeze, &r->start, &r->reset, &r->sweep, &r->restore, &r->prelude, &r->bot, &r->turn}) f->Reset();
 		r->record.clear();
 		r->context.Reset();
 	}
@@ -351,7 +366,7 @@ void koth_realm_free(koth_realm *realm) {
 	delete r;
 }
 
-int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns) {
+int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns, int constant) {
 	Realm *r = static_cast<Realm *>(realm);
 	Entered in(r);
 	Local<Context> context = r->context.Get(in.isolate);
@@ -371,9 +386,11 @@ int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns)
 	}
 	r->script = bot->ScriptId();
 	r->bot.Reset(in.isolate, bot);
-	Local<Value> arguments[] = {bot};
-	r->freeze.Get(in.isolate)->Call(context, Undefined(in.isolate), 1, arguments).ToLocalChecked();
-	return 1;
+	r->constant = constant;
+	if (guard(r, context)) return 1;
+	describe(r, context, caught.Message());
+	r->status = KOTH_CRASH;
+	return 0;
 }
 
 int koth_has_global(koth_realm *realm, const char *name, int64_t len) {
@@ -391,9 +408,9 @@ void koth_start(koth_realm *realm) {
 	TryCatch caught(in.isolate);
 	r->played = true;
 	r->status = KOTH_OK;
-	Local<Value> arguments[] = {r->prelude.Get(in.isolate), r->bot.Get(in.isolate)}, turn;
+	Local<Value> arguments[] = {r->prelude.Get(in.isolate), r->bot.Get(in.isolate), Boolean::New(in.isolate, r->constant)}, turn;
 	r->engine->watchdog.arm(in.isolate, r->limit_ns, r->clock);
-	const bool ok = r->start.Get(in.isolate)->Call(context, Undefined(in.isolate), 2, arguments).ToLocal(&turn);
+	const bool ok = r->start.Get(in.isolate)->Call(context, Undefined(in.isolate), 3, arguments).ToLocal(&turn);
 	run_jobs(in.isolate);
 	const auto verdict = r->engine->watchdog.disarm();
 	r->used_ns = verdict.used;

@@ -31,7 +31,6 @@ typedef struct koth_realm {
 	int64_t answer;  // length of the answer, if status is KOTH_OK
 	int32_t line;    // of an error's place in the bot's file, from 1; 0 if it is elsewhere
 	int32_t column;  // from 1, in UTF-16 units
-	int32_t parsing; // whether the error is that the source does not parse
 	char text[512];  // an error's text, cut
 } koth_realm;
 
@@ -51,9 +50,10 @@ koth_realm *koth_realm_new(koth_engine *, const char *script, int64_t script_len
 	const char *path, int64_t path_len, int64_t memory, int64_t control, char *error);
 void koth_realm_free(koth_realm *);
 
-// koth_load compiles the body of a function without running it; on its first line that many
-// columns are not the file's. It returns 1, or 0 with the error in the realm.
-int koth_load(koth_realm *, const char *body, int64_t len, int32_t columns);
+// koth_load compiles the body of a function without running it, and records the realm as it is
+// then; on the body's first line that many columns are not the file's. constant tells that all it
+// does is to make one function (wrap.go). It returns 1, or 0 with the error in the realm.
+int koth_load(koth_realm *, const char *body, int64_t len, int32_t columns, int constant);
 
 // koth_has_global tells whether the global object has a property of that name, itself or by its
 // prototypes. It is for a realm in which no bot has run.
