@@ -118,17 +118,11 @@ type Watcher interface {
 	Asking(turn int, seat game.Seat)
 }
 
-// Viewer is told the state after the opening and after each turn, for people who watch.
-type Viewer interface {
-	State(turn int, s game.State)
-}
-
 // Runner plays matches. Runtimes is required, the rest may be nil.
 type Runner struct {
 	Runtimes map[bot.Kind]bot.Runtime
 	Recorder Recorder
 	Watcher  Watcher
-	Viewer   Viewer
 }
 
 // Run plays m to its end. A bot's misbehaviour is in the result; an error is the arena's trouble
@@ -258,9 +252,6 @@ func (t *table) start(absent []Absence) {
 	if t.Recorder != nil {
 		t.Recorder.Opening(t.state.Chance(), starts)
 	}
-	if t.Viewer != nil {
-		t.Viewer.State(0, t.state)
-	}
 }
 
 // turn plays turn n: asks all seats that owe an action, then hears them in seat order, so that
@@ -287,9 +278,6 @@ func (t *table) turn(n int) error {
 	}
 	if t.Recorder != nil {
 		t.Recorder.Turn(n, t.moves, t.replies, t.state.Chance())
-	}
-	if t.Viewer != nil {
-		t.Viewer.State(n, t.state)
 	}
 	return nil
 }

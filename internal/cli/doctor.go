@@ -78,7 +78,7 @@ func version() string {
 }
 
 func (d diagnosis) print(out *term.Output) error {
-	t := term.Table{Columns: []term.Column{text(""), name("")}}
+	t := term.Table{Columns: []term.Column{text(""), prose("")}}
 	t.Rows = append(t.Rows,
 		row("koth", d.Version+", "+d.Go+", "+d.System),
 		row("cores", fmt.Sprintf("%d: as many matches are played at the same time", d.Cores)),
@@ -93,7 +93,7 @@ func (d diagnosis) print(out *term.Output) error {
 		return err
 	}
 	fmt.Fprintln(out, "\nwhat a locked-down process tried:")
-	held := term.Table{Columns: []term.Column{text(""), text(""), name("")}}
+	held := term.Table{Columns: []term.Column{text(""), text(""), prose("")}}
 	for _, f := range d.Sandbox.Findings {
 		word, style := "held", term.Style{}
 		if !f.Held {

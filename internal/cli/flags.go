@@ -15,7 +15,6 @@ import (
 	"koth/game"
 	"koth/games"
 	"koth/match"
-	"koth/sandbox"
 	"koth/worker"
 )
 
@@ -182,6 +181,3 @@ func (a *arena) workers(n int) (*worker.Pool, error) {
 		Game: a.info.Name, Options: a.options, Limits: a.limits, Bots: a.bots, Workers: n, Unsafe: a.unsafe,
 	})
 }
-
-// sandboxName says what confines bots, for results.
-func sandboxName(l sandbox.Layers) string { return l.String() }

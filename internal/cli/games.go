@@ -49,7 +49,7 @@ func (c *gamesCmd) Run(s streams) error {
 	if c.Game != "" {
 		return c.show(s, list[0])
 	}
-	t := term.Table{Columns: []term.Column{text("game"), text("bots"), name("")}}
+	t := term.Table{Columns: []term.Column{text("game"), text("bots"), prose("")}}
 	for _, g := range list {
 		t.Rows = append(t.Rows, row(g.Name, seatsText(g), g.Summary))
 	}
@@ -70,7 +70,7 @@ func (c *gamesCmd) show(s streams, g gameJSON) error {
 		return nil
 	}
 	fmt.Fprintln(s.out)
-	t := term.Table{Columns: []term.Column{text("option"), text("default"), name("values"), name("")}}
+	t := term.Table{Columns: []term.Column{text("option"), text("default"), name("values"), prose("")}}
 	for _, o := range g.Options {
 		values := strings.Join(o.Choices, ", ")
 		if len(o.Choices) == 0 {
@@ -111,7 +111,7 @@ func (c *botsCmd) Run(s streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(list)
 	}
-	t := term.Table{Columns: []term.Column{text("game"), text("bot"), text("kind"), name("")}}
+	t := term.Table{Columns: []term.Column{text("game"), text("bot"), text("kind"), prose("")}}
 	for _, b := range list {
 		t.Rows = append(t.Rows, row(b.Game, b.Name, b.Kind, b.About))
 	}

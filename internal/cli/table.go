@@ -7,6 +7,7 @@ import (
 // Columns of tables.
 func text(title string) term.Column   { return term.Column{Title: title} }
 func name(title string) term.Column   { return term.Column{Title: title, Shrink: true} }
+func prose(title string) term.Column  { return term.Column{Title: title, Wrap: true} }
 func number(title string) term.Column { return term.Column{Title: title, Right: true} }
 
 // row makes cells of plain texts.

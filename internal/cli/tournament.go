@@ -103,7 +103,6 @@ type running struct {
 	total     int // matches
 	standings *tournament.Standings
 	wall      time.Duration
-	warned    map[string]bool
 }
 
 func (t *running) play(ctx context.Context, s streams) error {
@@ -177,7 +176,7 @@ func (t *running) print(w *term.Output) error {
 		total += r.Score
 	}
 	table := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("points"), number("share"), number("won"), number("drawn"),
-		number("lost"), number("mean move"), number("slowest"), text("faults")}}
+		number("lost"), number("mean"), number("slowest"), text("faults")}}
 	for _, r := range rows {
 		share := term.Percent(r.Score / total)
 		table.Rows = append(table.Rows, row(strconv.Itoa(r.Rank), a.bots[r.Bot].Name, score(r.Score), share, term.Count(r.Wins), term.Count(r.Draws),

@@ -19,8 +19,11 @@ import (
 	"koth/game"
 )
 
-// defaultWidth is what tables fit into where there is no terminal to ask.
+// defaultWidth is what fits into a terminal that does not say how wide it is.
 const defaultWidth = 80
+
+// endless is the width where there is no terminal: whoever reads a file or a pipe wants all of it.
+const endless = 1 << 20
 
 // Output is a place where text for people goes. It is for one goroutine.
 type Output struct {
@@ -37,7 +40,7 @@ func New(w io.Writer, env []string) *Output {
 	o := &Output{
 		Writer: w,
 		colors: colorprofile.Detect(w, env),
-		size:   func() (int, int) { return defaultWidth, 0 },
+		size:   func() (int, int) { return endless, 0 },
 	}
 	if o.colors > colorprofile.ASCII && slices.ContainsFunc(env, noColor) {
 		o.colors = colorprofile.ASCII // Detect takes some values of NO_COLOR for "no", and forced colours for more

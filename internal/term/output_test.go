@@ -64,8 +64,8 @@ func TestNewAsksTheEnvironment(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			o := New(file, tt.env)
-			if o.colors != tt.want || o.TTY() || o.Width() != 80 {
-				t.Errorf("colours %v, terminal %t, width %d, want %v, false, 80", o.colors, o.TTY(), o.Width(), tt.want)
+			if o.colors != tt.want || o.TTY() || o.Width() != endless {
+				t.Errorf("colours %v, terminal %t, width %d, want %v, false, endless", o.colors, o.TTY(), o.Width(), tt.want)
 			}
 		})
 	}

@@ -2,6 +2,8 @@ package term
 
 import (
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // gap is what stands between two columns.
@@ -22,6 +24,7 @@ type Column struct {
 	Title  string
 	Right  bool // for numbers
 	Shrink bool // for names: may be shortened where a line gets too long
+	Wrap   bool // for sentences, in the last column: go on below where a line gets too long
 }
 
 // Cell is one text of a table.
@@ -44,11 +47,31 @@ func (o *Output) Table(t Table) error {
 				cells[c] = Cell{text, t.Rows[r-1][c].Style}
 			}
 		}
-		out.WriteString(Fit(o.row(t.Columns, cells, widths), o.Width()))
-		out.WriteByte('\n')
+		for _, line := range t.wrapped(cells, widths) {
+			out.WriteString(Fit(o.row(t.Columns, line, widths), o.Width()))
+			out.WriteByte('\n')
+		}
 	}
 	_, err := o.Write([]byte(out.String()))
 	return err
+}
+
+// wrapped breaks the last cell of a row into as many rows as it needs, if its column wraps.
+func (t Table) wrapped(cells []Cell, widths []int) [][]Cell {
+	last := len(cells) - 1
+	if last < 0 || !t.Columns[last].Wrap {
+		return [][]Cell{cells}
+	}
+	var rows [][]Cell
+	for i, text := range strings.Split(ansi.Wordwrap(cells[last].Text, widths[last], ""), "\n") {
+		row := make([]Cell, len(cells))
+		if i == 0 {
+			copy(row, cells)
+		}
+		row[last] = Cell{text, cells[last].Style}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // texts returns the clean texts of the header and the rows.
@@ -78,6 +101,11 @@ func (t Table) widths(texts [][]string, limit int) []int {
 			widths[c] = max(widths[c], Cells(row[c]))
 		}
 		total += widths[c]
+	}
+	if last := len(widths) - 1; last >= 0 && t.Columns[last].Wrap && total > limit {
+		narrow := max(minShrunk, widths[last]-(total-limit))
+		total -= widths[last] - narrow
+		widths[last] = narrow
 	}
 	for ; total > limit; total-- {
 		widest := -1

@@ -72,6 +72,25 @@ func TestTable(t *testing.T) {
 	}
 }
 
+func TestTableWraps(t *testing.T) {
+	o, got := screen(colorprofile.NoTTY, 40, 24)
+	table := Table{Columns: []Column{{Title: "bot"}, {Title: "about", Wrap: true}}, Rows: [][]Cell{
+		{{Text: "greedy"}, {Text: "takes whatever is nearest, and then the next of them"}},
+		{{Text: "lazy"}, {Text: "sleeps"}},
+	}}
+	if err := o.Table(table); err != nil {
+		t.Fatal(err)
+	}
+	want := `bot     about
+greedy  takes whatever is nearest, and
+        then the next of them
+lazy    sleeps
+`
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestTableColors(t *testing.T) {
 	o, got := screen(colorprofile.ANSI256, 80, 24)
 	if err := o.Table(ranking()); err != nil {
