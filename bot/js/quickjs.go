@@ -5,6 +5,7 @@ package js
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	lib "modernc.org/libquickjs"
@@ -24,22 +25,21 @@ import (
 //   - Some built-in functions cannot be broken off while they run: a search in something that
 //     calls itself an array of 2**53 elements, say (quickjs_test.go lists them). A bot that calls
 //     them hangs its worker, which its parent kills.
-//   - Promise callbacks that a broken off turn left behind run after the next turn.
 //   - There is no Intl.
 
-func newEngine() (engine, error) { return quickEngine{}, nil }
+func newEngine() (engine, error) { return quickEngine{make(compiled)}, nil }
 
 func engineName() string { return "QuickJS " + lib.MCONFIG_VERSION + " (pure Go)" }
 
-// quickEngine makes realms that share nothing.
-type quickEngine struct{}
+// quickEngine makes realms that share nothing but what is compiled.
+type quickEngine struct{ compiled compiled }
 
 func (quickEngine) about() string { return "every match has a realm of its own" }
 func (quickEngine) close()        {}
 
 // realm implements engine.
-func (quickEngine) realm(c realmConfig) (realm, error) {
-	q, err := newQuick(c.memory)
+func (e quickEngine) realm(c realmConfig) (realm, error) {
+	q, err := newQuick(c.memory, e.compiled)
 	if err != nil {
 		return nil, err
 	}
@@ -194,9 +194,10 @@ func (r *quickRealm) compile() (bot lib.TJSValue, ok bool) {
 	path, source := r.config.path, strings.ToValidUTF8(r.config.source, "\ufffd")
 	r.res = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", path, source, 1, 1)}
 	line, column := 0, 0
+	names := slices.DeleteFunc(leaked(source), r.hasGlobal)
 	for _, f := range forms(source) {
 		r.shift = len(beforeBody) + len(f.before)
-		if bot, ok = r.eval(beforeBody+f.body()+afterBody, path); ok {
+		if bot, ok = r.eval(beforeBody+f.declaring(names).body()+afterBody, path); ok {
 			r.res = result{}
 			return bot, true
 		}

@@ -72,6 +72,7 @@ func second(t *testing.T, r *Runtime, statement string, l bot.Limits) bot.Reply 
 // broken are the ways not to come back that are broken off.
 var broken = []string{
 	`for (;;);`,
+	`Promise.resolve().then(() => { asked = 100 }); for (;;);`, // the callback is dropped
 	`for (;;) try { for (;;); } catch (e) {} finally { continue }`,
 	`/(a+)+$/.test('a'.repeat(40) + 'b')`,
 	`/(.*)*(.*)*(.*)*x/.test('a'.repeat(1 << 12))`,
@@ -82,7 +83,10 @@ var broken = []string{
 	`new Set({ [Symbol.iterator]() { return { next() { return { value: 1 } } } } })`,
 	`Array.from({ length: 9 }, () => { for (;;); })`,
 	`Promise.resolve().then(function again() { return Promise.resolve().then(again) })`,
-	`(async () => { for (;;) await 0 })()`,
+	`(async () => { for (;;) try { await 0 } catch (e) {} finally { continue } })()`,
+	`for (let i = 0; i < 100; i++) (async () => { for (;;) await Promise.all([0, 1]) })()`,
+	`const t = { then(f) { f(t) } }; (async () => { await t })()`,
+	`const t = { then: (f) => f(t) }; Promise.race([t, t]).catch(() => {}).finally(() => Promise.resolve(t))`,
 	`const f = () => { try { f() } finally { f() } }; f()`,
 	`const s = 'x'.repeat(1 << 20); for (;;) s.indexOf('y')`, // polled every 10 000 calls: the clock must nag
 	`for (;;) try { new Array(1e5).fill(0).join() } catch (e) {}`,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -23,6 +24,7 @@ var quickScript string
 // except for set. modernc.org/quickjs, the wrapper in Go, names no source files in errors and has
 // no array buffers over memory that Go sees, so it is not used.
 type quick struct {
+	compiled  compiled // shared by all realms of an engine
 	tls       *libc.TLS
 	rt, ctx   uintptr
 	blocks    []uintptr      // C memory to free at the end
@@ -43,9 +45,14 @@ type cFunction = func(tls *libc.TLS, ctx uintptr, this lib.TJSValue, argc int32,
 // maxArgs is the most arguments that call takes.
 const maxArgs = 2
 
+// compiled are scripts as QuickJS has compiled them, by their text.
+type compiled map[script]string
+
+type script struct{ source, path string }
+
 // newQuick makes a runtime that may use memory bytes of heap, and as much for array buffers.
-func newQuick(memory int) (*quick, error) {
-	q := &quick{tls: libc.NewTLS()}
+func newQuick(memory int, c compiled) (*quick, error) {
+	q := &quick{compiled: c, tls: libc.NewTLS()}
 	if q.rt = lib.XJS_NewRuntime(q.tls); q.rt == 0 {
 		q.close()
 		return nil, fmt.Errorf("no memory for a realm")
@@ -55,7 +62,7 @@ func newQuick(memory int) (*quick, error) {
 		return nil, fmt.Errorf("no memory for a realm")
 	}
 	// One block: the arguments, then three words.
-	const value = int(unsafe.Sizeof(lib.TJSValue{}))
+	const value = int(unsafe.Sizeof(q.undefined))
 	words := q.block(maxArgs*value + 24)
 	if words == nil {
 		q.close()
@@ -150,16 +157,53 @@ func (q *quick) watch(c *stopwatch) {
 	c.counter = (*int32)(&ctx.Finterrupt_counter)
 }
 
-// eval evaluates a script in sloppy mode, unless it says otherwise. On false an exception is pending.
+// eval evaluates a script in sloppy mode, unless it says otherwise. On false an exception is
+// pending.
 func (q *quick) eval(source, path string) (lib.TJSValue, bool) {
+	code := q.load(source, path)
+	if q.pending() {
+		return code, false
+	}
+	v := lib.XJS_EvalFunction(q.tls, q.ctx, code) // which frees code
+	return v, !q.pending()
+}
+
+// load compiles a script, or reads it as it was compiled for an earlier realm, which is several
+// times faster. An exception may be pending.
+func (q *quick) load(source, path string) lib.TJSValue {
+	if code, ok := q.compiled[script{source, path}]; ok {
+		p := cString(code)
+		defer libc.Xfree(q.tls, p)
+		return lib.XJS_ReadObject(q.tls, q.ctx, p, lib.Tsize_t(len(code)), lib.MJS_READ_OBJ_BYTECODE)
+	}
 	src, name := cString(source), cString(path)
 	defer libc.Xfree(q.tls, src)
 	defer libc.Xfree(q.tls, name)
 	if src == 0 || name == 0 {
-		return q.throwMemory(), false
+		return q.throwMemory()
 	}
-	v := lib.XJS_Eval(q.tls, q.ctx, src, lib.Tsize_t(len(source)), name, lib.MJS_EVAL_TYPE_GLOBAL)
-	return v, !q.pending()
+	code := lib.XJS_Eval(q.tls, q.ctx, src, lib.Tsize_t(len(source)), name, lib.MJS_EVAL_TYPE_GLOBAL|lib.MJS_EVAL_FLAG_COMPILE_ONLY)
+	if !q.pending() {
+		q.keep(script{source, path}, code)
+	}
+	return code
+}
+
+// maxCompiled bounds how many compiled scripts are kept.
+const maxCompiled = 256
+
+// keep keeps compiled code for later realms, if it can be written down.
+func (q *quick) keep(s script, code lib.TJSValue) {
+	p := lib.XJS_WriteObject(q.tls, q.ctx, uintptr(unsafe.Pointer(q.size)), code, lib.MJS_WRITE_OBJ_BYTECODE)
+	if p == 0 {
+		q.free(lib.XJS_GetException(q.tls, q.ctx))
+		return
+	}
+	defer lib.Xjs_free(q.tls, q.ctx, p)
+	if len(q.compiled) >= maxCompiled {
+		clear(q.compiled)
+	}
+	q.compiled[s] = string(libc.GoBytes(p, int(*q.size)))
 }
 
 // call calls a function without this. On false an exception is pending.
@@ -169,18 +213,19 @@ func (q *quick) call(f lib.TJSValue, args ...lib.TJSValue) (lib.TJSValue, bool) 
 	return v, !q.pending()
 }
 
-// jobs runs promise callbacks until there are none, or time is up.
+// jobs runs promise callbacks until there are none. Once time is up it drops them: each is still
+// called, but broken off before its first statement.
 func (q *quick) jobs(c *stopwatch) {
-	for n := 1; !c.late; n++ {
+	for n := 1; ; n++ {
+		if c.late || n%1000 == 0 && c.expired() { // built-ins that call each other run down no counter
+			atomic.StoreInt32(c.counter, 0)
+		}
 		r := lib.XJS_ExecutePendingJob(q.tls, q.rt, q.job)
 		if r == 0 {
 			return
 		}
 		if r < 0 { // thrown by a callback: nobody waits for it
 			q.free(lib.XJS_GetException(q.tls, q.ctx))
-		}
-		if n%1000 == 0 { // built-ins that call each other run down no counter
-			c.expired()
 		}
 	}
 }
@@ -211,6 +256,17 @@ func (q *quick) set(object lib.TJSValue, name string, v lib.TJSValue) {
 	key := cString(name)
 	defer libc.Xfree(q.tls, key)
 	lib.XJS_SetPropertyStr(q.tls, q.ctx, object, key, v)
+}
+
+// hasGlobal tells whether the global object has a property.
+func (q *quick) hasGlobal(name string) bool {
+	global := lib.XJS_GetGlobalObject(q.tls, q.ctx)
+	defer q.free(global)
+	key := cString(name)
+	defer libc.Xfree(q.tls, key)
+	atom := lib.XJS_NewAtom(q.tls, q.ctx, key)
+	defer lib.XJS_FreeAtom(q.tls, q.ctx, atom)
+	return lib.XJS_HasProperty(q.tls, q.ctx, global, atom) != 0
 }
 
 // buffer returns an ArrayBuffer over a block of q.
