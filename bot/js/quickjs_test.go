@@ -15,14 +15,6 @@ import (
 	"koth/game"
 )
 
-func TestQuickJS(t *testing.T) {
-	bottest.Run(t, bottest.Config{
-		New:    func(t testing.TB) bot.Runtime { return newQuickJS(t) },
-		Bot:    bottest.JavaScript,
-		Random: bottest.Mulberry32,
-	})
-}
-
 func newQuickJS(t testing.TB) *Runtime {
 	t.Helper()
 	runtime.LockOSThread() // the clock reads the CPU time of this thread
