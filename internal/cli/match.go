@@ -50,7 +50,7 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	}
 	defer pool.Close()
 	if !c.JSON && !c.Quiet {
-		fmt.Fprintf(s.err, "playing %s on %s, confined by %s\n", a.info.Name, pool.Engine(), pool.Layers())
+		fmt.Fprintln(s.err, whereabouts(pool))
 	}
 	seats := make([]int, len(a.bots))
 	for i := range seats {
@@ -69,6 +69,11 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 		return json.NewEncoder(s.out).Encode(a.matchJSON(pool, o.Result))
 	}
 	return c.show(ctx, s, a, o)
+}
+
+// whereabouts says what bots play on and what confines them.
+func whereabouts(pool *worker.Pool) string {
+	return fmt.Sprintf("%s, confined by %s", pool.Engine(), pool.Layers())
 }
 
 // playOne plays a single job.

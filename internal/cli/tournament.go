@@ -108,8 +108,8 @@ type running struct {
 func (t *running) play(ctx context.Context, s streams) error {
 	var bar *term.Progress
 	if !t.cmd.JSON && !t.cmd.Quiet {
-		fmt.Fprintf(s.err, "%s, %d bots, %s matches, seed %d, on %s, confined by %s\n", t.arena.info.Name, len(t.arena.bots),
-			term.Count(t.total), t.arena.seed, t.pool.Engine(), t.pool.Layers())
+		fmt.Fprintf(s.err, "%s, %d bots, %s matches, seed %d\n%s\n", t.arena.info.Name, len(t.arena.bots),
+			term.Count(t.total), t.arena.seed, whereabouts(t.pool))
 		bar = s.err.Progress("matches", t.total)
 		defer bar.Close()
 	}
