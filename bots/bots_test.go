@@ -108,8 +108,8 @@ func TestHouse(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, name := range games.All().Names() {
 		for _, b := range bots.House(name) {
-			if !strings.HasSuffix(b.About, ".") || len(b.About) > 120 {
-				t.Errorf("%s: about is %q, want one sentence of at most 120 bytes", b.Spec.Path, b.About)
+			if !strings.HasSuffix(b.About, ".") || len(b.About) > 160 {
+				t.Errorf("%s: about is %q, want one sentence of at most 160 bytes", b.Spec.Path, b.About)
 			}
 			if want := "house:" + name + "/" + b.Spec.Name; b.Spec.Path != want || seen[want] {
 				t.Errorf("path = %q, want %q, once", b.Spec.Path, want)

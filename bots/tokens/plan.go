@@ -83,10 +83,9 @@ func (s *scene) measure(me walker) {
 
 // The numbers of the search, found by trying.
 const (
-	beamWidth = 48   // futures kept of each number of bites: this bounds the time a move takes
+	beamWidth = 32   // futures kept of each number of bites: this bounds the time a move takes
 	patience  = 0.99 // of a point's worth if it comes one turn later: forecasts go stale
-	rivalPart = 0.5  // of what is left goes to a rival that eats
-	hurry     = 0.3  // what a turn costs, in points, when the rival eats
+	ourPart   = 0.6  // of what is left is for us, if the rival eats
 )
 
 // future is a way the match may go on. Turns are counted from now, one of ours and one of the
@@ -198,12 +197,11 @@ func (w walker) towards(t token, steps int) walker {
 // hope returns what a future may pay in all: what it has paid, and our part of what is left, each
 // colour in one run, the present one going on.
 func (s *scene) hope(f *future, h habit) float64 {
-	part, hope := 1.0, f.pay
+	part := 1.0
 	if h.eats() {
-		part = rivalPart
-		hope -= hurry * float64(f.turn)
+		part = ourPart
 	}
-	hope += part * float64(s.sum(f.left))
+	hope := f.pay + part*float64(s.sum(f.left))
 	for color := tokens.Red; color <= tokens.Blue; color++ {
 		n := part * float64((f.left & s.ofColor[color]).len())
 		if run := float64(f.me.run(color)); run > 0 {

@@ -86,10 +86,10 @@ type guess struct {
 
 // The numbers of learning, found by trying.
 const (
-	memory    = 0.9 // of a forecast's weight after one more turn
-	noBite    = 0.5 // what is left of the credit of a habit that expected a bite in vain
-	fewTurns  = 6   // that say nothing against a guess
-	leastHits = 0.5 // share of right forecasts that a guess needs to be believed
+	memory    = 0.95 // of a forecast's weight after one more turn
+	noBite    = 0.5  // what is left of the credit of a habit that expected a bite in vain
+	fewTurns  = 6    // that say nothing against a guess
+	leastHits = 0.5  // share of right forecasts that a guess needs to be believed
 )
 
 func newWatch() watch {

@@ -27,36 +27,50 @@ func (a *actions) Turn(_ int, moves []game.Move, _ []bot.Reply, _ []byte) {
 	}
 }
 
-// play plays a match on a setup and returns what each seat did. A fault fails the test.
-func play(t *testing.T, setup string, seed uint64, names ...string) actions {
+// house plays matches of house bots.
+type house struct {
+	t      *testing.T
+	runner match.Runner
+}
+
+// newHouse stays on the test's thread: script engines are bound to one.
+func newHouse(t *testing.T) house {
 	t.Helper()
 	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	scripts, err := js.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer scripts.Close()
-	var did actions
-	r := match.Runner{Recorder: &did, Runtimes: map[bot.Kind]bot.Runtime{
+	t.Cleanup(func() {
+		scripts.Close()
+		runtime.UnlockOSThread()
+	})
+	return house{t, match.Runner{Runtimes: map[bot.Kind]bot.Runtime{
 		bot.JavaScript: scripts,
 		bot.Native:     native.New(bots.Natives()),
-	}}
-	m := match.Match{Game: tokens.Game{}, Setup: []byte(setup), Seed: seed, Board: seed}
+	}}}
+}
+
+// play plays a match on a setup and returns what each seat did. A fault fails the test.
+func (h house) play(setup string, names ...string) actions {
+	h.t.Helper()
+	m := match.Match{Game: tokens.Game{}, Setup: []byte(setup), Seed: 5, Board: 5}
 	for _, name := range names {
 		spec, err := bots.Find("tokens", name)
 		if err != nil {
-			t.Fatal(err)
+			h.t.Fatal(err)
 		}
 		m.Bots = append(m.Bots, spec)
 	}
-	res, err := r.Run(m)
+	var did actions
+	h.runner.Recorder = &did
+	res, err := h.runner.Run(m)
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	for seat, s := range res.Seats {
 		if len(s.First) > 0 {
-			t.Errorf("%s: %+v", names[seat], s.First)
+			h.t.Errorf("%s: %+v", names[seat], s.First)
 		}
 	}
 	return did
@@ -86,32 +100,32 @@ func TestFirstActions(t *testing.T) {
 		{"one token that leads to others", "path", "lazy", 9, "[4,4]", `[4,2,"R",2],[4,7,"G",3],[4,8,"G",3],[3,8,"G",3],[2,8,"G",3]`, "DOWN DOWN DOWN EAT DOWN EAT LEFT EAT"},
 		{"one colour, then the other", "magpie", "lazy", 9, "[4,4]", `[4,3,"R",1],[4,5,"G",1],[4,2,"G",1],[4,6,"R",1]`, "UP EAT DOWN DOWN DOWN EAT UP EAT"},
 	}
+	h := newHouse(t)
 	for _, tt := range tests {
-		t.Run(tt.bot+" "+tt.name, func(t *testing.T) {
-			setup := fmt.Sprintf(`{"size":%d,"start":%s,"tokens":[%s]}`, tt.size, tt.start, tt.list)
-			for seat, names := range [][]string{{tt.bot, tt.rival}, {tt.rival, tt.bot}} {
-				if seat == 1 && (tt.bot == "mirror" || tt.bot == "random") {
-					continue // what they do depends on what the rival has done before
-				}
-				did := play(t, setup, 1, names...)[seat]
-				want := strings.Fields(tt.want)
-				if got := did[:min(len(did), len(want))]; !slices.Equal(got, want) {
-					t.Errorf("seat %d: %v, want %v", seat, got, want)
-				}
+		setup := fmt.Sprintf(`{"size":%d,"start":%s,"tokens":[%s]}`, tt.size, tt.start, tt.list)
+		for seat, names := range [][]string{{tt.bot, tt.rival}, {tt.rival, tt.bot}} {
+			if seat == 1 && (tt.bot == "mirror" || tt.bot == "random") {
+				continue // what they do depends on what the rival has done before
 			}
-		})
+			did := h.play(setup, names...)[seat]
+			want := strings.Fields(tt.want)
+			if got := did[:min(len(did), len(want))]; !slices.Equal(got, want) {
+				t.Errorf("%s, %s, seat %d: %v, want %v", tt.bot, tt.name, seat, got, want)
+			}
+		}
 	}
 }
 
 // TestSameAgain: a match of one seed goes the same way whenever it is played, chance included.
 func TestSameAgain(t *testing.T) {
+	h := newHouse(t)
 	for _, b := range bots.House("tokens") {
 		rival := "random"
 		if b.Spec.Name == "magpie" {
 			rival = "hungry"
 		}
-		first := play(t, `{"size":8}`, 5, b.Spec.Name, rival)
-		again := play(t, `{"size":8}`, 5, b.Spec.Name, rival)
+		first := h.play(`{"size":8}`, b.Spec.Name, rival)
+		again := h.play(`{"size":8}`, b.Spec.Name, rival)
 		for seat := range first {
 			if !slices.Equal(first[seat], again[seat]) {
 				t.Errorf("%s against %s: seat %d did\n%v, then\n%v", b.Spec.Name, rival, seat, first[seat], again[seat])
@@ -128,7 +142,7 @@ func TestMagpieOnAFullBoard(t *testing.T) {
 		list = append(list, fmt.Sprintf(`[%d,%d,"%c",%d]`, i%tokens.MaxSize, i/tokens.MaxSize, "RGB"[i*i%3], 1+i%2))
 	}
 	setup := fmt.Sprintf(`{"size":%d,"start":[7,7],"tokens":[%s]}`, tokens.MaxSize, strings.Join(list, ","))
-	did := play(t, setup, 1, "magpie", "lazy")
+	did := newHouse(t).play(setup, "magpie", "lazy")
 	bites := 0
 	for _, a := range did[0] {
 		if a == "EAT" {
