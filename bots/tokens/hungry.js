@@ -3,7 +3,7 @@
 //
 // What to learn from it: a bot is often a handful of numbers that weigh against each other. They
 // stand together at the top, in the unit of points, so that you can turn one and see what happens
-// (koth compare tokens hungry my-hungry.js).
+// (koth tournament tokens hungry my-hungry.js).
 function hungry(first) {
   const PER_STEP = 1;     // what a step costs
   const RUN = 1.5;        // a bonus of 1 now is worth more: it makes the next bonus larger as well

@@ -22,11 +22,9 @@ import (
 
 // Magpie collects one colour at a time, before the others come.
 type Magpie struct {
-	scene scene
-	watch watch
-
-	planned bool // target holds
-	target  token
+	scene  scene
+	watch  watch
+	target token
 }
 
 // NewMagpie makes a Magpie for one match. It draws no random numbers.
@@ -38,11 +36,8 @@ func (m *Magpie) Act(obs game.Observation) game.Action {
 	v := obs.(*tokens.View)
 	me, rival := walkerOf(v.Me()), walkerOf(v.Other())
 	m.scene.read(v)
-	if asExpected := m.watch.learn(v.Other()); !asExpected || !m.planned || !m.scene.has(m.target) {
-		m.target, m.planned = m.scene.plan(m.watch.habit(), me, rival)
-	}
-	if !m.planned {
-		return tokens.Pass
+	if asExpected := m.watch.learn(v.Other()); !asExpected || !m.scene.has(m.target) {
+		m.target = m.scene.plan(m.watch.habit(), me, rival)
 	}
 	action := longerFirst.step(me.x, me.y, m.target)
 	m.watch.expect(&m.scene, rival, v.Other(), me, m.target, action)

@@ -103,30 +103,28 @@ type future struct {
 	first int     // the token that all this begins with; -1 if there is none yet
 }
 
-// plan returns the token to go for, as the first of the bites that pay most if the rival keeps to
-// its habit. There is none if the rival is expected to eat all of them first.
+// plan returns the token to go for: the first of the bites that pay most if the rival keeps to its
+// habit. If that would leave us none, it is the nearest, since the guess may be wrong. There must
+// be a token.
 //
 // It is a beam search: from the best futures with n bites to all of those with n+1.
-func (s *scene) plan(h habit, me, rival walker) (target token, ok bool) {
+func (s *scene) plan(h habit, me, rival walker) token {
 	s.measure(me)
 	beam := []future{{left: s.all(), at: len(s.tokens), me: me, rival: rival, fade: 1, first: -1}}
-	best, most := -1, 0.0
+	best, most := s.near[len(s.tokens)][0], 0.0
 	var more []future
 	for len(beam) > 0 {
 		more = more[:0]
 		for i := range beam {
 			before := len(more)
 			more = s.bites(more, h, beam[i])
-			if f := &beam[i]; len(more) == before && f.first >= 0 && (best < 0 || f.pay > most) {
+			if f := &beam[i]; len(more) == before && f.pay > most {
 				best, most = f.first, f.pay
 			}
 		}
 		beam = prune(beam[:0], more)
 	}
-	if best < 0 {
-		return token{}, false
-	}
-	return s.tokens[best], true
+	return s.tokens[best]
 }
 
 // bites appends the futures in which our next bite after f is any token that we reach before the
