@@ -15,14 +15,18 @@ import (
 
 	"koth/bot"
 	"koth/bot/native"
+	"koth/bots/politics"
 	"koth/bots/tokens"
 )
 
-//go:embed tokens/*.js
+//go:embed politics/*.js tokens/*.js
 var scripts embed.FS
 
 // natives are the house bots in Go, by game; the one a newcomer should meet first leads.
 var natives = map[string][]goBot{
+	"politics": {
+		{"strategist", "Strategist works out what its opponent did from the counts it is shown, and plays the rules ahead.", politics.NewStrategist},
+	},
 	"tokens": {
 		{"magpie", "Magpie foresees what its rival will eat and plans its own bites to the end of the match.", tokens.NewMagpie},
 	},

@@ -19,15 +19,7 @@ func TestGame(t *testing.T) {
 // randomAction returns one of the moves that the bot can make, or a Wait.
 func randomAction(rng *rand.Rand, obs game.Observation) game.Action {
 	v := obs.(*View)
-	var now City // as far as the bot knows it: enough for all prices but those of bribes
-	now.Money[0] = v.Money
-	for _, r := range v.Regions {
-		var blocks []Block
-		for _, corner := range r.Blocks {
-			blocks = append(blocks, BlockOf(corner))
-		}
-		now.Regions.add(blocks)
-	}
+	now := City{Regions: v.Map(), Money: [seats]int{v.Money}} // enough for all prices but those of bribes
 	a := anyAction(rng)
 	if a.Kind == Bribe && v.Money < 1000 || now.Check(0, a) != nil {
 		return Action{}

@@ -15,6 +15,19 @@ type View struct {
 	Poll    *Result  // nil unless the bot made a poll on its previous turn
 }
 
+// Map returns the voting map of the view, for a City to look ahead on.
+func (v *View) Map() Regions {
+	var r Regions
+	for i := range v.Regions {
+		var blocks []Block
+		for _, corner := range v.Regions[i].Blocks {
+			blocks = append(blocks, BlockOf(corner))
+		}
+		r.add(blocks)
+	}
+	return r
+}
+
 // Region is one voting region, as one bot sees it.
 type Region struct {
 	Blocks []Point // its blocks, each named by its voter with the smallest coordinates
