@@ -6,6 +6,7 @@ import (
 
 	"koth/game"
 	"koth/game/gametest"
+	"koth/replay/replaytest"
 )
 
 func TestGame(t *testing.T) {
@@ -67,3 +68,5 @@ func changeFarAway(rng *rand.Rand, st game.State, seat game.Seat) bool {
 	}
 	return false
 }
+
+func TestReplays(t *testing.T) { replaytest.Golden(t, Game{}, "testdata/*.replay") }

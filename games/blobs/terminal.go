@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"koth/game"
 )
@@ -17,7 +18,7 @@ const (
 	labelWidth = 3
 	gapWidth   = 1
 	tableWidth = 31
-	nameWidth  = 11
+	nameWidth  = 10
 
 	maxRows = 20 // of the table
 )
@@ -134,8 +135,7 @@ func (s *state) mark(width, x, y, block int) []game.Span {
 	case p != 0:
 		look = game.Span{Text: "+", Fg: food}
 	}
-	left := max(0, min(1, width-2, width-1-runes(look.Text)))
-	return []game.Span{{Text: blank(left)}, look, {Text: blank(width - left - runes(look.Text))}}
+	return []game.Span{look, {Text: blank(width - utf8.RuneCountInString(look.Text))}}
 }
 
 // table has a line for each family, those that scored most first, as far as there is room.
@@ -153,14 +153,14 @@ func (s *state) table(names []string) [][]game.Span {
 	}
 	slices.SortStableFunc(order, func(a, b game.Seat) int { return cmp.Compare(s.scores[b], s.scores[a]) })
 
-	lines := [][]game.Span{{{Text: fmt.Sprintf("  %-*s%7s%5s%6s", nameWidth, "", "score", "blobs", "has"), Fg: dim}}}
+	lines := [][]game.Span{{{Text: fmt.Sprintf("  %-*s%7s%6s%6s", nameWidth, "", "score", "blobs", "has"), Fg: dim}}}
 	for i, f := range order {
 		if i == maxRows {
 			lines = append(lines, []game.Span{{Text: fmt.Sprintf("  and %d more", len(order)-i), Fg: dim}})
 			break
 		}
 		name := game.Span{Text: fmt.Sprintf(" %-*s", nameWidth, cut(names[f], nameWidth)), Fg: game.SeatColor(f)}
-		row := game.Span{Text: fmt.Sprintf("%7s%5d%6s", short(s.scores[f]), blobs[f], short(energy[f]))}
+		row := game.Span{Text: fmt.Sprintf("%7s%6d%6s", short(s.scores[f]), blobs[f], short(energy[f]))}
 		if blobs[f] == 0 {
 			name.Fg, row.Fg = dim, dim
 		}
@@ -182,8 +182,6 @@ func short(energy float64) string {
 }
 
 func blank(width int) string { return strings.Repeat(" ", width) }
-
-func runes(text string) int { return len([]rune(text)) }
 
 // cut shortens a text to width characters.
 func cut(text string, width int) string {

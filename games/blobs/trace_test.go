@@ -255,7 +255,7 @@ func recordedRounds(t *testing.T) []*trace {
 }
 
 // sharedFolder returns the folder of reference material: KOTH_SHARED, or shared beside the checkout.
-func sharedFolder(t *testing.T) string {
+func sharedFolder(t testing.TB) string {
 	t.Helper()
 	if dir := os.Getenv("KOTH_SHARED"); dir != "" {
 		return dir
