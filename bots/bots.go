@@ -19,7 +19,7 @@ import (
 	"koth/bots/tokens"
 )
 
-//go:embed politics/*.js tokens/*.js
+//go:embed blobs/*.js politics/*.js tokens/*.js
 var scripts embed.FS
 
 // natives are the house bots in Go, by game; the one a newcomer should meet first leads.
