@@ -52,14 +52,14 @@ type Result struct {
 
 // SeatResult is one seat's part of a result.
 type SeatResult struct {
-	Score  float64
-	Rank   int // 1 is best; equal scores share a rank
-	Faults FaultCount
-	First  []TurnFault   // the first few faults, whole
+	Score  float64       `json:",omitzero"`
+	Rank   int           // 1 is best; equal scores share a rank
+	Faults FaultCount    `json:",omitzero"`
+	First  []TurnFault   `json:",omitzero"` // the first few faults, whole
 	Time   time.Duration // used for all moves
 	Max    time.Duration // used for the slowest move
 	Moves  int           // how often it was asked
-	Draws  int           // random numbers it drew; -1 where not known
+	Draws  int           `json:",omitzero"` // random numbers it drew; -1 where not known
 }
 
 // FaultCount counts faults by kind.
