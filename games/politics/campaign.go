@@ -11,7 +11,7 @@ type grid [Size][Size]float64
 func (c *City) campaign(areas [seats]Area) {
 	c.neighbours(areas)
 	for seat, area := range areas {
-		step := sign(seat) * candidateStep
+		step := float64(sign(seat) * candidateStep) // a conversion keeps it from being fused into the sum
 		for x := area.X0; x < area.X1; x++ {
 			for y := area.Y0; y < area.Y1; y++ {
 				c.Support[x][y] += step

@@ -121,8 +121,9 @@ func (c *City) bribe(moves [seats]Action) {
 			continue
 		}
 		block := BlockOf(m.From)
-		weaker := float64(0.15 * float64(before[block])) // rounded: no fused multiply and add
-		c.Support[m.From.X][m.From.Y] += sign(seat) * (3.5 - weaker)
+		// The conversions round each product: no machine may fuse it into the sum (Floating point).
+		strength := 3.5 - float64(0.15*float64(before[block]))
+		c.Support[m.From.X][m.From.Y] += float64(sign(seat) * strength)
 		c.Bribes[block]++
 	}
 }
