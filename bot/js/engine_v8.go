@@ -84,6 +84,7 @@ func (r *v8Realm) start(l limit) *result {
 	}
 	r.loaded = true
 	r.limit(l)
+	r.c.answer = 0 // of the last match's last turn
 	C.koth_start(r.c)
 	return r.outcome()
 }
