@@ -21,7 +21,11 @@ type Info struct {
 	Options  []Option
 
 	RankByWins bool // tournaments rank by wins, not by the sum of scores
+	Rounds     int  // of a tournament, unless a user says otherwise; 0 means DefaultRounds
 }
+
+// DefaultRounds are the rounds of a tournament of a game that does not say how many.
+const DefaultRounds = 100
 
 // Scoring says what State.Scores counts.
 type Scoring int

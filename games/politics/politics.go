@@ -43,6 +43,7 @@ func (Game) Info() game.Info {
 		Scoring:    game.ScoreOutcome,
 		Format:     game.FormatPairs,
 		RankByWins: true,
+		Rounds:     1, // nothing is random: a second round is the first again
 		Options: []game.Option{
 			{Name: "variant", Default: Controller.String(), Choices: variantNames[:],
 				Help: "where the challenge post and its controller differ, whose rules are played"},

@@ -26,12 +26,13 @@ type tournamentCmd struct {
 	field
 	positionFlags
 	limitFlags
-	Rounds  int    `default:"100" help:"Rounds to play."`
-	Workers int    `placeholder:"N" help:"Matches to play at the same time; one a core if left out."`
-	Replays string `placeholder:"DIR" help:"Record every match in DIR."`
-	Report  string `placeholder:"FILE" help:"Write the result as a page of HTML."`
-	JSON    bool   `name:"json" help:"Print the result as one JSON object and nothing else."`
-	Quiet   bool   `help:"Print the table only."`
+	Rounds  *int        `placeholder:"N" help:"Rounds to play; left out, as many as suit the game (100, or 1 where nothing is random)."`
+	Format  game.Format `enum:",pairs,both-seats,free-for-all" default:"" help:"Who meets whom: pairs (each two once a round), both-seats (every ordered pair) or free-for-all (all in one match); left out, as the game's rules say."`
+	Workers int         `placeholder:"N" help:"Matches to play at the same time; one a core if left out."`
+	Replays string      `placeholder:"DIR" help:"Record every match in DIR."`
+	Report  string      `placeholder:"FILE" help:"Write the result as a page of HTML."`
+	JSON    bool        `name:"json" help:"Print the result as one JSON object and nothing else."`
+	Quiet   bool        `help:"Print the table only."`
 }
 
 // Run plays a tournament.
@@ -40,7 +41,8 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.check(a); err != nil {
+	format, rounds := c.schedule(a.info)
+	if err := c.check(a, format, rounds); err != nil {
 		return err
 	}
 	if c.Replays != "" {
@@ -54,8 +56,8 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	}
 	defer pool.Close()
 	t := &running{
-		cmd: c, arena: a, pool: pool,
-		total:     tournament.Matches(a.info.Format, len(a.bots), c.Rounds),
+		cmd: c, arena: a, pool: pool, format: format, rounds: rounds,
+		total:     tournament.Matches(format, len(a.bots), rounds),
 		standings: tournament.NewStandings(len(a.bots), a.info.RankByWins),
 	}
 	err = t.play(ctx, s)
@@ -75,22 +77,37 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-func (c *tournamentCmd) check(a *arena) error {
+// schedule returns what is played: what the user said, else what suits the game.
+func (c *tournamentCmd) schedule(info game.Info) (game.Format, int) {
+	format, rounds := info.Format, game.DefaultRounds
+	if info.Rounds > 0 {
+		rounds = info.Rounds
+	}
+	if c.Format != "" {
+		format = c.Format
+	}
+	if c.Rounds != nil {
+		rounds = *c.Rounds
+	}
+	return format, rounds
+}
+
+func (c *tournamentCmd) check(a *arena, format game.Format, rounds int) error {
 	if len(a.bots) < 2 {
 		return usage(fmt.Errorf("a tournament needs at least 2 bots, have %d", len(a.bots)))
 	}
-	if c.Rounds < 1 {
-		return usage(fmt.Errorf("--rounds %d: want at least 1", c.Rounds))
+	if rounds < 1 {
+		return usage(fmt.Errorf("--rounds %d: want at least 1", rounds))
 	}
 	if c.Workers < 0 || c.Workers > 1024 {
 		return usage(fmt.Errorf("--workers %d: want 1 to 1024", c.Workers))
 	}
 	seats := 2
-	if a.info.Format == game.FormatFreeForAll {
+	if format == game.FormatFreeForAll {
 		seats = len(a.bots)
 	}
-	if per := tournament.Matches(a.info.Format, len(a.bots), 1); c.Rounds > math.MaxInt32/per {
-		return usage(fmt.Errorf("--rounds %d: that is more than %d matches", c.Rounds, math.MaxInt32))
+	if per := tournament.Matches(format, len(a.bots), 1); rounds > math.MaxInt32/per {
+		return usage(fmt.Errorf("--rounds %d: that is more than %d matches", rounds, math.MaxInt32))
 	}
 	return a.checkSeats(seats)
 }
@@ -100,6 +117,8 @@ type running struct {
 	cmd       *tournamentCmd
 	arena     *arena
 	pool      *worker.Pool
+	format    game.Format
+	rounds    int
 	total     int // matches
 	standings *tournament.Standings
 	wall      time.Duration
@@ -135,7 +154,7 @@ func (t *running) play(ctx context.Context, s streams) error {
 func (t *running) jobs() iter.Seq[worker.Job] {
 	a := t.arena
 	return func(yield func(worker.Job) bool) {
-		for p := range tournament.Schedule(a.info.Format, len(a.bots), t.cmd.Rounds, a.seed) {
+		for p := range tournament.Schedule(t.format, len(a.bots), t.rounds, a.seed) {
 			if !yield(worker.Job{Bots: p.Bots, Seed: p.Seed, Board: p.Board, Setup: a.setup, Record: t.cmd.Replays != ""}) {
 				return
 			}
@@ -186,7 +205,7 @@ func (t *running) print(w *term.Output) error {
 		return err
 	}
 	done := t.standings.Matches()
-	fmt.Fprintf(w, "\n%s matches in %s, %d rounds, seed %d\n", term.Count(done), term.Duration(t.wall), t.cmd.Rounds, a.seed)
+	fmt.Fprintf(w, "\n%s in %s, %s, seed %d\n", plural(done, "match", "matches"), term.Duration(t.wall), plural(t.rounds, "round", "rounds"), a.seed)
 	if done < t.total {
 		fmt.Fprintf(w, "UNFINISHED: interrupted after %s of %s matches\n", term.Count(done), term.Count(t.total))
 	}
@@ -205,7 +224,7 @@ func (t *running) report() error {
 	}
 	a := t.arena
 	r := report.Report{
-		Title: "Tournament of " + a.info.Name, Game: a.info, Rounds: t.cmd.Rounds, Seed: a.seed,
+		Title: "Tournament of " + a.info.Name, Game: a.info, Rounds: t.rounds, Seed: a.seed,
 		Matches: t.standings.Matches(), Planned: t.total, Wall: t.wall, Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(),
 		Rows: t.standings.Table(), Pairs: t.standings.Pairs(), Finished: time.Now(),
 	}
@@ -217,6 +236,14 @@ func (t *running) report() error {
 		return err
 	}
 	return replay.WriteFile(t.cmd.Report, page.Bytes())
+}
+
+// plural writes a number of things.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return term.Count(n) + " " + many
 }
 
 // score writes points: whole numbers whole, others with as many digits as tell them apart.
@@ -294,7 +321,7 @@ type pairRow struct {
 func (t *running) json() tournamentResult {
 	a := t.arena
 	out := tournamentResult{
-		Game: a.info.Name, Format: a.info.Format, Rounds: t.cmd.Rounds, Seed: a.seed,
+		Game: a.info.Name, Format: t.format, Rounds: t.rounds, Seed: a.seed,
 		Matches: t.standings.Matches(), Unfinished: t.standings.Matches() < t.total, Wall: t.wall.Seconds(),
 		Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(), Pairs: []pairRow{},
 	}

@@ -85,8 +85,11 @@ type Cell struct {
 	Won    int
 	Drawn  int
 	Lost   int
-	Strong float64 // how far Share is from a half, 0 to 1: the depth of the colour
+	Depth  float64 // of the colour, 0 to deepest: how far Share is from a half
 }
+
+// deepest leaves what is written on a colour readable.
+const deepest = 0.7
 
 // Cell returns how bot a did against bot b.
 func (r Report) Cell(a, b int) Cell {
@@ -102,7 +105,7 @@ func (r Report) Cell(a, b int) Cell {
 		}
 		c.Played = true
 		c.Share = (float64(c.Won) + float64(c.Drawn)/2) / float64(p.Matches)
-		c.Strong = math.Abs(2*c.Share - 1)
+		c.Depth = deepest * math.Abs(2*c.Share-1)
 		return c
 	}
 	return Cell{}
