@@ -145,7 +145,7 @@ func (p *player) act() (action game.Action, crash string) {
 // faulted returns the reply for a fault. Whatever else was wrong, what comes too late is late.
 func (p *player) faulted(used, limit time.Duration, kind game.FaultKind, text string) bot.Reply {
 	if used >= limit {
-		kind, text = game.FaultTimeout, fmt.Sprintf("used %v of %v", used.Round(time.Millisecond), limit)
+		kind, text = game.FaultTimeout, fmt.Sprintf("took longer than %v", limit) // how long is in Used: texts are in replays
 	}
 	p.fault = game.Fault{Kind: kind, Text: text, Used: used, Limit: limit}
 	return bot.Reply{Fault: &p.fault, Used: used}

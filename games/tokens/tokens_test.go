@@ -6,6 +6,7 @@ import (
 
 	"koth/game"
 	"koth/game/gametest"
+	"koth/replay/replaytest"
 )
 
 // maxTurns bounds a match (rules, One match): each of 2 size tokens, and the end, may take
@@ -15,6 +16,8 @@ func maxTurns(size int) int { return (2*size + 1) * (idleFactor*size + 1) }
 func TestGame(t *testing.T) {
 	gametest.Run(t, Game{}, gametest.Config{Act: randomAction, MaxTurns: maxTurns(MaxSize)})
 }
+
+func TestReplays(t *testing.T) { replaytest.Golden(t, Game{}, "testdata/*.replay") }
 
 // randomAction eats where it can, most of the time, so that matches do not all end by idleness.
 func randomAction(rng *rand.Rand, obs game.Observation) game.Action {

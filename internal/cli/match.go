@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"koth/game"
 	"koth/games"
 	"koth/internal/term"
 	"koth/match"
@@ -179,6 +180,9 @@ func when(turn int) string {
 // describe writes a fault for people, with the path of the bot's file as the user gave it.
 func (a *arena) describe(b int, f match.TurnFault) string {
 	s := string(f.Kind) + ": " + term.Clean(a.locate(b, f.Text))
+	if f.Kind == game.FaultTimeout && f.Used > 0 {
+		s += fmt.Sprintf(" (%s)", term.Duration(f.Used))
+	}
 	if f.Times() > 1 {
 		s += fmt.Sprintf(" (%d times)", f.Times())
 	}
