@@ -144,7 +144,7 @@ func TestSlowStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := game.Fault{Kind: game.FaultTimeout, Text: "used 500ms of 500ms", Used: 500 * time.Millisecond, Limit: 500 * time.Millisecond}
+	want := game.Fault{Kind: game.FaultTimeout, Text: "took longer than 500ms", Used: 500 * time.Millisecond, Limit: 500 * time.Millisecond}
 	if reply := p.Start(); reply.Fault == nil || *reply.Fault != want {
 		t.Errorf("Start = %+v, want %+v", reply.Fault, want)
 	}
