@@ -9,14 +9,15 @@
 function shepherd(map, near, me, storage) {
   const SIGHT = 4;
   const PRICE = 50;          // of a split
-  const RICH = 100;          // with more than this it splits, unless a strong stranger is near
-  const HERD = 8;            // as many blobs are enough
+  const RICH = 120;          // with more than this it splits, unless a strong stranger is near
+  const PARENTS = 8;         // only so many blobs split, the eldest
+  const FAR = 10;            // steps from which on a pellet is out of mind
   const WAVE = 30;           // turns from one wave to the next
-  const DISTANCE = 1.3;      // how fast food loses in worth with the steps to it, as an exponent
+  const DISTANCE = 1.2;      // how fast food loses in worth with the steps to it, as an exponent
   const ALSO = 0.1;          // what food counts that is not the best in reach
   const LOST = 0.4;          // what a pellet counts that a stranger reaches first,
   const SHARED = 0.3;        // or a relative
-  const RUNNING = 0.15;      // what prey counts that runs away
+  const RUNNING = 0.05;      // what prey counts that runs away
   const CALM = 0.1;          // what a strong stranger is feared that has not moved for long
   const CROWDED = 50, SPARED = 30; // marks that keep it from stepping on a relative or the last stranger
 
@@ -36,7 +37,7 @@ function shepherd(map, near, me, storage) {
 
   const strongest = Math.max(0, ...strangers.filter((blob) => calm(blob) < 3).map((blob) => blob.energy));
   const half = (me.energy - PRICE) / 2;
-  const split = me.energy > RICH && strongest < half - 1 && herd.decided.size <= HERD && relatives.length + 1 < HERD;
+  const split = me.energy > RICH && strongest < half - 1 && herd.decided.size <= PARENTS;
   const strength = split ? half : me.energy;
 
   const food = [...pelletsToGet(), ...prey()];
@@ -114,7 +115,7 @@ function shepherd(map, near, me, storage) {
     const list = [];
     for (const [key, { pos, energy }] of herd.pellets) {
       const steps = taxiDist(pos, me.pos);
-      if (herd.claims.has(key) && herd.claims.get(key) <= steps) continue;
+      if (steps >= FAR || herd.claims.has(key) && herd.claims.get(key) <= steps) continue;
       let gain = energy;
       for (const blob of strangers) {
         const other = taxiDist(blob.pos, pos);

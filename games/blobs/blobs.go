@@ -78,7 +78,7 @@ func (Game) New(n int, opts game.Options, setup []byte, rng *rand.Rand) (game.St
 	if maxTurns == 0 {
 		maxTurns = max(safeTurns, turnBound(n))
 	}
-	return newState(n, sightOf(opts[optVision]), maxTurns, newChance(rng, given, n)), nil
+	return newState(n, sightOf(opts[optVision]), maxTurns, newChance(rng, given)), nil
 }
 
 // firstWave is how many pellets the first wave of a round has; each later one has one fewer.

@@ -20,7 +20,7 @@ type chance struct {
 	births  []byte // JSON, comma separated
 }
 
-func newChance(rng *rand.Rand, given setup, n int) *chance {
+func newChance(rng *rand.Rand, given setup) *chance {
 	c := &chance{rng: rng, given: given, used: make([]uint64, MaxUID/64+1)}
 	for _, uid := range given.uids {
 		c.use(uid)
