@@ -181,7 +181,7 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 	f := &game.Fault{Used: res.used, Limit: limit}
 	switch crashes, malformed := c.i32(ctlCrashes), c.i32(ctlMalformed); {
 	case res.status == statusTimeout:
-		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("used %v of %v", res.used.Round(time.Millisecond), limit)
+		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("took longer than %v", limit) // how long is in Used: texts are in replays
 	case res.status == statusMemory:
 		f.Kind, f.Text = game.FaultCrash, "out of memory ("+size(p.limits.Memory)+")"
 	case res.status == statusCrash:
@@ -191,7 +191,7 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 	case crashes > 0:
 		f.Kind, f.Count, f.Text = game.FaultCrash, crashes, oneLine(c.note(ctlCrashLen, ctlCrashText))
 		if malformed > 0 {
-			f.Text = oneLine(fmt.Sprintf("%s; and %d times malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
+			f.Text = oneLine(fmt.Sprintf("%s; also %d malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
 		}
 	case malformed > 0:
 		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))

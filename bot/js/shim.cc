@@ -25,6 +25,7 @@ namespace {
 constexpr int kExitMemory = 78;               // the process's exit code when V8 has no memory left
 constexpr int64_t kFirstBytes = 16 << 10;     // of the block shared with the prelude
 constexpr int64_t kResetLimit = 1000000000;   // ns for what is done between matches
+constexpr size_t kOverdraft = 6;              // heap limits that a heap may hold until its bot has unwound
 constexpr int64_t kStackSize = 900 << 10;     // bytes of stack that scripts may use
 constexpr size_t kYoungGeneration = 6 << 20;  // bytes: three semi-spaces; more misses the caches
 
@@ -90,7 +91,8 @@ struct Realm : koth_realm {
 	Isolate *isolate = nullptr;
 	std::string path;
 	size_t memory;
-	bool full = false;      // it ran out of memory
+	bool full = false;      // memory ran out in the call being made
+	bool spoiled = false;   // memory ran out once: nobody knows what that has left behind
 	bool cut_short = false; // a call of this match was broken off, so that jobs may be waiting
 	bool played = false;    // start was called since the last reset
 	bool constant = false;  // bot is the bot, not a function that returns it
@@ -161,6 +163,8 @@ void settle(Realm *r, const TryCatch &caught, koth::Watchdog::Verdict verdict) {
 	r->used_ns = verdict.used;
 	if (r->full) {
 		r->status = KOTH_MEMORY;
+		r->full = false;
+		r->spoiled = true;
 		r->isolate->CancelTerminateExecution();
 		r->isolate->LowMemoryNotification();
 		r->isolate->AutomaticallyRestoreInitialHeapLimit(0.9);
@@ -179,13 +183,19 @@ void run_jobs(Isolate *isolate) {
 	if (!isolate->IsExecutionTerminating()) isolate->PerformMicrotaskCheckpoint();
 }
 
-size_t near_heap_limit(void *data, size_t current, size_t initial) {
+// near_heap_limit breaks the bot off and gives it room to unwind in, several times if need be:
+// code that only calls built-ins looks late whether it is to stop, and one of them can take many
+// times the limit at once. At some point it is too late, and V8 would write a page about it before
+// it called on_memory.
+size_t near_heap_limit(void *data, size_t current, size_t) {
 	Realm *r = static_cast<Realm *>(data);
-	const bool again = r->full;
 	r->full = true;
 	r->isolate->TerminateExecution();
-	// Room to unwind in. If that is not enough either, V8 calls on_memory.
-	return again ? current : initial + std::max(r->memory / 2, size_t{16} << 20);
+	HeapStatistics heap;
+	r->isolate->GetHeapStatistics(&heap);
+	const size_t used = std::max(current, heap.total_heap_size());
+	if (used > kOverdraft * r->memory) die("out of memory", r->path.c_str());
+	return used + std::max(r->memory / 2, size_t{16} << 20);
 }
 
 // ---- what realm.js gets
@@ -453,7 +463,7 @@ void koth_grow(koth_realm *realm, int64_t bytes) {
 int koth_reset(koth_realm *realm) {
 	Realm *r = static_cast<Realm *>(realm);
 	if (!r->played) return 1;
-	if (r->full) return 0;
+	if (r->spoiled) return 0;
 	Entered in(r);
 	Local<Context> context = r->context.Get(in.isolate);
 	Context::Scope scope(context);

@@ -1,3 +1,5 @@
+//go:build cgo && v8
+
 package js
 
 import (
