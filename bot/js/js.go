@@ -178,8 +178,12 @@ func (p *player) Close() {
 // fault says what the bot did wrong in a call, nil for nothing.
 func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 	c := p.control
+	crashes, malformed := c.i32(ctlCrashes), c.i32(ctlMalformed)
+	if res.status == statusOK && crashes == 0 && malformed == 0 {
+		return nil // nearly always, so without an allocation
+	}
 	f := &game.Fault{Used: res.used, Limit: limit}
-	switch crashes, malformed := c.i32(ctlCrashes), c.i32(ctlMalformed); {
+	switch {
 	case res.status == statusTimeout:
 		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("took longer than %v", limit) // how long is in Used: texts are in replays
 	case res.status == statusMemory:
@@ -193,10 +197,8 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 		if malformed > 0 {
 			f.Text = oneLine(fmt.Sprintf("%s; also %d malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
 		}
-	case malformed > 0:
-		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
 	default:
-		return nil
+		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
 	}
 	return f
 }
