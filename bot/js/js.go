@@ -23,8 +23,9 @@ type Runtime struct {
 	idle   []*seatedRealm // realms proven clean, to be used again; the one longest idle first
 }
 
-// maxIdle bounds the realms kept for later matches: each holds a heap of a few megabytes.
-const maxIdle = 64
+// maxIdle bounds the realms kept for later matches: each holds a heap of a few megabytes, and costs
+// as much time to make as some fifty short matches.
+const maxIdle = 256
 
 // seatedRealm is a realm and what it is made of.
 type seatedRealm struct {
