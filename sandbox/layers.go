@@ -17,8 +17,19 @@ const (
 	User     Layer = "uid"      // a process of root's has become an unprivileged user's
 )
 
-// AllLayers returns every layer. As Config.AllowMissing it is what a user's --unsafe means.
-func AllLayers() []Layer { return []Layer{Landlock, Seccomp, Limits, User} }
+// The layers that only children have.
+const (
+	Namespaces Layer = "namespaces" // its own root folder, processes, network and users
+	Cgroup     Layer = "cgroup"     // the kernel bounds the memory of all its processes
+	Watch      Layer = "watch"      // this process does that, by looking at them ten times a second
+)
+
+// AllLayers returns every layer that can be missing. As Config.AllowMissing it is what a user's
+// --unsafe means.
+func AllLayers() []Layer { return []Layer{Namespaces, Landlock, Seccomp, Limits, User, Watch} }
+
+// layerOrder is the order in which results name layers.
+var layerOrder = append(AllLayers(), Cgroup)
 
 // Defaults of Config.
 const (
@@ -57,7 +68,7 @@ func (c Config) withDefaults() Config {
 
 // Layers says what confines a process.
 type Layers struct {
-	Active      []Layer `json:"active"`                 // in the order of AllLayers
+	Active      []Layer `json:"active"`                 // in the order of AllLayers, then Cgroup
 	LandlockABI int     `json:"landlock_abi,omitempty"` // the version in force, 0 for none
 	Missing     []Gap   `json:"missing,omitempty"`
 }
@@ -70,6 +81,14 @@ type Gap struct {
 
 // Has says whether a layer is active.
 func (l Layers) Has(layer Layer) bool { return slices.Contains(l.Active, layer) }
+
+// activate notes that a layer is in place.
+func (l *Layers) activate(layer Layer) {
+	l.Active = append(l.Active, layer)
+	slices.SortFunc(l.Active, func(a, b Layer) int {
+		return slices.Index(layerOrder, a) - slices.Index(layerOrder, b)
+	})
+}
 
 // String returns the layers in short form, for results: "landlock-7 seccomp rlimits uid", or
 // "seccomp rlimits (without landlock)".

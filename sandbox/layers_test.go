@@ -13,8 +13,8 @@ func TestLayersForResults(t *testing.T) {
 	}{
 		{
 			Layers{Active: AllLayers(), LandlockABI: 7},
-			"landlock-7 seccomp rlimits uid",
-			`{"active":["landlock","seccomp","rlimits","uid"],"landlock_abi":7}`,
+			"namespaces landlock-7 seccomp rlimits uid watch",
+			`{"active":["namespaces","landlock","seccomp","rlimits","uid","watch"],"landlock_abi":7}`,
 		},
 		{
 			Layers{Active: []Layer{Seccomp, Limits}, Missing: []Gap{{Landlock, "old kernel"}, {User, "not mapped"}}},

@@ -64,14 +64,6 @@ func lockDown(cfg Config, steps []step) (Layers, error) {
 	return l.Layers, nil
 }
 
-// activate notes that a layer is in place.
-func (l *lock) activate(layer Layer) {
-	l.Active = append(l.Active, layer)
-	slices.SortFunc(l.Active, func(a, b Layer) int {
-		return slices.Index(AllLayers(), a) - slices.Index(AllLayers(), b)
-	})
-}
-
 // missing notes that a layer cannot be had, which is an error unless the caller has allowed it.
 func (l *lock) missing(layer Layer, reason string) error {
 	gap := Gap{Layer: layer, Reason: reason}

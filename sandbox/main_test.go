@@ -37,6 +37,10 @@ func init() {
 		"leaver":      leaverChild,
 		"stay":        stayChild,
 		"descriptors": descriptorsChild,
+		"confine":     confineChild,
+		"echo":        echoChild,
+		"parent":      parentChild,
+		"probe child": probeChildChild,
 	}
 }
 
@@ -44,7 +48,7 @@ func init() {
 var testBinary string
 
 func TestMain(m *testing.M) {
-	MaybeProbe()
+	MaybeChild()
 	if name, ok := os.LookupEnv(childVariable); ok {
 		testBinary = os.Args[0]
 		if err := children[name](); err != nil {

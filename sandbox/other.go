@@ -14,7 +14,7 @@ import (
 // LockDown can confine nothing on this system: every layer is missing.
 func LockDown(cfg Config) (Layers, error) {
 	var l Layers
-	for _, layer := range AllLayers() {
+	for _, layer := range []Layer{Landlock, Seccomp, Limits, User} {
 		gap := Gap{Layer: layer, Reason: "not available on " + runtime.GOOS}
 		l.Missing = append(l.Missing, gap)
 		if !slices.Contains(cfg.AllowMissing, layer) {
@@ -46,5 +46,36 @@ func Probe(context.Context, string, Config) (Report, error) {
 	return Report{}, fmt.Errorf("probe: not available on %s: %w", runtime.GOOS, errors.ErrUnsupported)
 }
 
-// MaybeProbe does nothing: no process is started by Probe on this system.
-func MaybeProbe() {}
+// ProbeChild finds nothing out on this system.
+func ProbeChild(context.Context, ChildConfig) (Report, error) {
+	return Report{}, fmt.Errorf("probe: not available on %s: %w", runtime.GOOS, errors.ErrUnsupported)
+}
+
+// MaybeChild does nothing: this package starts no processes on this system.
+func MaybeChild() {}
+
+// Confined is a confined child; there are none on this system.
+type Confined struct {
+	Tier   Tier
+	Layers Layers
+}
+
+// Child cannot confine anything on this system, so it starts nothing.
+func Child(ChildConfig) (*Confined, error) {
+	_, err := ChildTier()
+	return nil, err
+}
+
+// ChildTier says that there is no tier on this system.
+func ChildTier() (Tier, error) {
+	return "", &MissingError{Gap{Namespaces, "not available on " + runtime.GOOS}}
+}
+
+// PID returns 0.
+func (*Confined) PID() int { return 0 }
+
+// Wait returns at once.
+func (*Confined) Wait() End { return End{Kind: EndKilled} }
+
+// Kill has nothing to kill.
+func (*Confined) Kill() (End, error) { return End{Kind: EndKilled}, nil }

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probeVariable is the environment variable that makes MaybeProbe the whole life of a process.
+// probeVariable is the environment variable that makes MaybeChild the whole life of a process.
 const probeVariable = "KOTH_SANDBOX_PROBE"
 
 // target is what a probing process is told to attack, and how.
@@ -37,7 +37,7 @@ const (
 func (t target) abstract() string { return fmt.Sprintf("@koth-probe-%d", t.Parent) }
 
 // Probe starts the program at exe, locks it down by cfg, lets it try forbidden things for real,
-// and reports for each whether it was refused. The program must call MaybeProbe first thing in
+// and reports for each whether it was refused. The program must call MaybeChild first thing in
 // main; koth does, so that exe can be os.Executable's.
 //
 // Allow all layers to be missing (AllLayers) to hear what is possible without them; otherwise a
@@ -115,7 +115,7 @@ func readReport(out []byte, ended error) (Report, error) {
 	var r Report
 	dec := json.NewDecoder(bytes.NewReader(out))
 	if err := dec.Decode(&r.Layers); err != nil {
-		return Report{}, fmt.Errorf("it did not probe (%v): does its main call MaybeProbe?", ended)
+		return Report{}, fmt.Errorf("it did not probe (%v): does its main call MaybeChild?", ended)
 	}
 	for _, a := range attempts {
 		f := Finding{Name: a.name}
@@ -131,20 +131,7 @@ func readReport(out []byte, ended error) (Report, error) {
 	return r, nil
 }
 
-// MaybeProbe turns the process into a probing one, and does not return, if it was started by
-// Probe. Otherwise it does nothing. Call it first thing in main, or in TestMain.
-func MaybeProbe() {
-	text, ok := os.LookupEnv(probeVariable)
-	if !ok {
-		return
-	}
-	if err := runProbe([]byte(text)); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Exit(0)
-}
-
+// runProbe is the life of a process started by Probe.
 func runProbe(text []byte) error {
 	var t target
 	if err := json.Unmarshal(text, &t); err != nil {

@@ -67,11 +67,11 @@ func TestProbeCanFind(t *testing.T) {
 	}
 }
 
-// A program that does not call MaybeProbe, and one that never ends, give errors.
+// A program that does not call MaybeChild, and one that never ends, give errors.
 func TestProbeOfOthers(t *testing.T) {
 	_, err := Probe(soon(t), "/bin/true", Config{})
-	if err == nil || !strings.Contains(err.Error(), "MaybeProbe") {
-		t.Errorf("err = %v, want one that names MaybeProbe", err)
+	if err == nil || !strings.Contains(err.Error(), "MaybeChild") {
+		t.Errorf("err = %v, want one that names MaybeChild", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

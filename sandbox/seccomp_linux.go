@@ -59,10 +59,16 @@ const threadFlags = unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLON
 
 // enterSeccomp installs the filter on all threads at once; later ones inherit it.
 func enterSeccomp(l *lock) error {
+	return l.filterWith(filter(uint32(os.Getpid())), unix.SECCOMP_FILTER_FLAG_TSYNC)
+}
+
+// filterWith puts the calling thread under a filter, and with SECCOMP_FILTER_FLAG_TSYNC all others
+// too.
+func (l *lock) filterWith(prog []bpf.Instruction, flags uintptr) error {
 	if auditArch == 0 {
 		return l.missing(Seccomp, "no list of system calls for "+runtime.GOARCH)
 	}
-	raw, err := bpf.Assemble(filter(uint32(os.Getpid())))
+	raw, err := bpf.Assemble(prog)
 	if err != nil {
 		return fmt.Errorf("seccomp: %w", err)
 	}
@@ -70,11 +76,11 @@ func enterSeccomp(l *lock) error {
 	for i, r := range raw {
 		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
 	}
-	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	fprog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	// SPEC_ALLOW: without it kernels before 5.16 slow the whole process down against speculation,
 	// which would cost bots their time and protect nothing: the process holds no secrets.
 	tid, _, errno := syscall.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
-		unix.SECCOMP_FILTER_FLAG_TSYNC|unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&prog)))
+		flags|unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, uintptr(unsafe.Pointer(&fprog)))
 	switch {
 	case errno != 0 && (errors.Is(errno, unix.ENOSYS) || errors.Is(errno, unix.EINVAL) || errors.Is(errno, unix.EPERM)):
 		return l.missing(Seccomp, fmt.Sprintf("this kernel or container does not let a process filter its system calls: %v", errno))
@@ -104,16 +110,7 @@ var (
 // filter returns the program that judges every system call of process pid. What is not allowed
 // gives EPERM, which script engines and the Go runtime survive.
 func filter(pid uint32) []bpf.Instruction {
-	prog := []bpf.Instruction{
-		// Numbers mean other calls to another architecture, so that comes first: 32-bit calls on
-		// a 64-bit kernel, then the x32 ones, which differ by a bit of the number.
-		bpf.LoadAbsolute{Off: offArch, Size: 4},
-		bpf.JumpIf{Cond: bpf.JumpEqual, Val: auditArch, SkipTrue: 1},
-		killThis,
-		bpf.LoadAbsolute{Off: offNumber, Size: 4},
-		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: firstForeign, SkipTrue: 1},
-		killThis,
-	}
+	prog := checkArch()
 	for _, call := range slices.Concat(allowed, archAllowed) {
 		prog = append(prog, onCall(call, allow)...)
 	}
@@ -134,6 +131,20 @@ func filter(pid uint32) []bpf.Instruction {
 	prog = append(prog, onCall(unix.SYS_FCNTL,
 		argIs(1, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_DUPFD_CLOEXEC)...)...)
 	return append(prog, refuse)
+}
+
+// checkArch begins a filter: it kills what makes calls of another architecture, to which the same
+// numbers mean other calls (32-bit ones on a 64-bit kernel, then the x32 ones, which differ by a
+// bit of the number), and leaves the number loaded.
+func checkArch() []bpf.Instruction {
+	return []bpf.Instruction{
+		bpf.LoadAbsolute{Off: offArch, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: auditArch, SkipTrue: 1},
+		killThis,
+		bpf.LoadAbsolute{Off: offNumber, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpLessThan, Val: firstForeign, SkipTrue: 1},
+		killThis,
+	}
 }
 
 // onCall runs body, which must end in a verdict, if the call has that number. The number is

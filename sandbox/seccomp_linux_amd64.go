@@ -8,3 +8,10 @@ const (
 )
 
 var archAllowed = []uint32{unix.SYS_ARCH_PRCTL} // thread-local storage
+
+var archDenied = []uint32{unix.SYS_IOPERM, unix.SYS_IOPL, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD}
+
+var archHostDenied = []uint32{
+	unix.SYS_FORK, unix.SYS_VFORK,
+	unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES, unix.SYS_FUTIMESAT, unix.SYS_INOTIFY_INIT,
+}

@@ -8,3 +8,7 @@ const (
 )
 
 var archAllowed []uint32
+
+var archDenied = []uint32{unix.SYS_KEXEC_FILE_LOAD}
+
+var archHostDenied []uint32

@@ -8,4 +8,4 @@ const (
 	firstForeign = 0
 )
 
-var archAllowed []uint32
+var archAllowed, archDenied, archHostDenied []uint32

@@ -53,7 +53,7 @@ func Main() int {
 	if worker.IsWorker() {
 		worker.Main()
 	}
-	sandbox.MaybeProbe()
+	sandbox.MaybeChild()
 	return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 

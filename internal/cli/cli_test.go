@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 	if worker.IsWorker() {
 		worker.Main()
 	}
-	sandbox.MaybeProbe()
+	sandbox.MaybeChild()
 	if os.Getenv(commandEnv) != "" {
 		os.Exit(Main())
 	}

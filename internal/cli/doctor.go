@@ -28,7 +28,15 @@ type diagnosis struct {
 	Engine    string         `json:"engine"`
 	Isolation string         `json:"isolation"` // how matches are kept apart inside a worker
 	Sandbox   sandbox.Report `json:"sandbox"`
+	Children  childReport    `json:"children"`
 	Trouble   string         `json:"trouble,omitempty"` // why bots would not be played here
+}
+
+// childReport is what the doctor found about bots that are programs.
+type childReport struct {
+	Tier sandbox.Tier `json:"tier,omitempty"` // none where they are refused
+	sandbox.Report
+	Trouble string `json:"trouble,omitempty"` // why they are refused
 }
 
 // Run says what this machine gives, and tries to break out of the confinement.
@@ -44,6 +52,9 @@ func (c *doctorCmd) Run(ctx context.Context, s streams) error {
 	}
 	if err != nil {
 		return fmt.Errorf("the sandbox cannot be tried: %w", err)
+	}
+	if d.Children, err = examineChildren(ctx); err != nil {
+		return err
 	}
 	pool, err := worker.Start(worker.Config{Game: "tokens", Bots: []bot.Spec{}, Workers: 1})
 	if err != nil {
@@ -65,7 +76,29 @@ func (c *doctorCmd) Run(ctx context.Context, s streams) error {
 	if !d.Sandbox.Held() {
 		return errors.New("a locked-down process could do what it must not; see the list")
 	}
+	if d.Children.Trouble == "" && !d.Children.Held() {
+		return errors.New("a confined program could do what it must not; see the list")
+	}
 	return nil
+}
+
+// examineChildren has confined programs try to break out. A machine that cannot confine any is no
+// reason to stop: bots that are scripts play there all the same.
+func examineChildren(ctx context.Context) (childReport, error) {
+	var r childReport
+	var err error
+	if r.Tier, err = sandbox.ChildTier(); err != nil {
+		r.Trouble = err.Error()
+		return r, nil
+	}
+	r.Report, err = sandbox.ProbeChild(ctx, sandbox.ChildConfig{})
+	if ctx.Err() != nil {
+		return r, errInterrupted
+	}
+	if err != nil {
+		return r, fmt.Errorf("the confinement of programs cannot be tried: %w", err)
+	}
+	return r, nil
 }
 
 // version is that of the program's module, with the commit it was built from where that is known.
@@ -86,15 +119,36 @@ func (d diagnosis) print(out *term.Output) error {
 		row("isolation", d.Isolation),
 		row("sandbox", d.Sandbox.Layers.String()),
 	)
-	for _, gap := range d.Sandbox.Layers.Missing {
-		t.Rows = append(t.Rows, row("missing", string(gap.Layer)+": "+gap.Reason))
+	t.Rows = append(t.Rows, gaps(d.Sandbox.Layers)...)
+	if d.Children.Trouble != "" {
+		t.Rows = append(t.Rows, row("programs", "refused: "+d.Children.Trouble))
+	} else {
+		t.Rows = append(t.Rows, row("programs", fmt.Sprintf("%s: %s", d.Children.Tier, d.Children.Layers)))
+		t.Rows = append(t.Rows, gaps(d.Children.Layers)...)
 	}
 	if err := out.Table(t); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "\nwhat a locked-down process tried:")
+	if err := printFindings(out, d.Sandbox.Findings); err != nil || d.Children.Trouble != "" {
+		return err
+	}
+	fmt.Fprintln(out, "\nwhat a confined program tried:")
+	return printFindings(out, d.Children.Findings)
+}
+
+// gaps has a row for each layer that should be there and is not.
+func gaps(l sandbox.Layers) [][]term.Cell {
+	var rows [][]term.Cell
+	for _, gap := range l.Missing {
+		rows = append(rows, row("missing", string(gap.Layer)+": "+gap.Reason))
+	}
+	return rows
+}
+
+func printFindings(out *term.Output, findings []sandbox.Finding) error {
 	held := term.Table{Columns: []term.Column{text(""), text(""), prose("")}}
-	for _, f := range d.Sandbox.Findings {
+	for _, f := range findings {
 		word, style := "held", term.Style{}
 		if !f.Held {
 			word, style = "NOT HELD", term.Style{Bold: true}
