@@ -64,7 +64,7 @@ func Child(cfg ChildConfig) (*Confined, error) {
 	return c, nil
 }
 
-// startChild starts this program again as a stage (see stage_linux.go), which confines itself and
+// startChild starts a stage (see stage_linux.go and image_linux.go), which confines itself and
 // then becomes or starts the child's.
 func startChild(tier Tier, cfg ChildConfig) (_ *Confined, err error) {
 	cfg = cfg.withDefaults()
@@ -84,7 +84,7 @@ func startChild(tier Tier, cfg ChildConfig) (_ *Confined, err error) {
 			}
 		}()
 	}
-	cmd := exec.Command("/proc/self/exe")
+	cmd := exec.Command(stageProgram())
 	cmd.Args[0] = "koth-child"
 	cmd.Env = stageEnvironment()
 	cmd.ExtraFiles = []*os.File{pipes[0][0], pipes[1][1]}
@@ -234,6 +234,9 @@ func makePlan(tier Tier, cfg ChildConfig) (stagePlan, error) {
 		if err != nil {
 			return p, err
 		}
+		if tooWide(real) {
+			return p, fmt.Errorf("it would see all of %s: put the bot into a folder of its own", name)
+		}
 		p.ReadOnly = append(p.ReadOnly, name)
 		if real != name {
 			p.ReadOnly = append(p.ReadOnly, real)
@@ -246,6 +249,14 @@ func makePlan(tier Tier, cfg ChildConfig) (stagePlan, error) {
 	}
 	p.Env = append([]string{"PATH=" + strings.Join(path, ":"), "HOME=/tmp", "TMPDIR=/tmp", "LANG=C.UTF-8"}, cfg.Env...)
 	return p, nil
+}
+
+// tooWide says whether a folder holds so much that no bot can be meant to see all of it.
+func tooWide(name string) bool {
+	if home, err := os.UserHomeDir(); err == nil && name == filepath.Clean(home) {
+		return true
+	}
+	return slices.Contains([]string{"/", "/dev", "/etc", "/home", "/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var"}, name)
 }
 
 func isDir(name string) bool {

@@ -13,7 +13,13 @@ import (
 // judgeCall runs the filter of process 42 on one system call and returns its verdict.
 func judgeCall(t *testing.T, arch, number uint32, args ...uint64) uint32 {
 	t.Helper()
-	vm, err := bpf.NewVM(filter(42))
+	return judgeWith(t, filter(42), arch, number, args...)
+}
+
+// judgeWith runs a filter on one system call and returns its verdict.
+func judgeWith(t *testing.T, prog []bpf.Instruction, arch, number uint32, args ...uint64) uint32 {
+	t.Helper()
+	vm, err := bpf.NewVM(prog)
 	if err != nil {
 		t.Fatal(err)
 	}
