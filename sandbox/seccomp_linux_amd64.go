@@ -9,7 +9,7 @@ const (
 
 var archAllowed = []uint32{unix.SYS_ARCH_PRCTL} // thread-local storage
 
-var archDenied = []uint32{unix.SYS_IOPERM, unix.SYS_IOPL, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD}
+var archDenied = []uint32{unix.SYS_IOPERM, unix.SYS_IOPL, unix.SYS_MODIFY_LDT, unix.SYS_KEXEC_FILE_LOAD, unix.SYS_MEMFD_SECRET}
 
 var archHostDenied = []uint32{
 	unix.SYS_FORK, unix.SYS_VFORK,

@@ -9,6 +9,6 @@ const (
 
 var archAllowed []uint32
 
-var archDenied = []uint32{unix.SYS_KEXEC_FILE_LOAD}
+var archDenied = []uint32{unix.SYS_KEXEC_FILE_LOAD, unix.SYS_MEMFD_SECRET}
 
 var archHostDenied []uint32
