@@ -228,6 +228,7 @@ void Record::renew(Local<Context> context) {
 	usable_ = true;
 	std::vector<Local<Value>> words, cells;
 	numbers_.clear();
+	shapes_.clear();
 	auto see = [&](Word w) {
 		// Making a handle moves nothing, so the words are still where they were for the next one.
 		if (is_pointer(w) && type_of(w) == layout_->number_) numbers_.emplace_back(words.size(), load(w, kNumberBits));
@@ -237,8 +238,12 @@ void Record::renew(Local<Context> context) {
 	const Word global = word(global_.Get(isolate));
 	const Word objects = word(objects_.Get(isolate));
 	for (size_t i = 0; i < object_count_; i++) {
-		if (!visit(elements_of(objects)[i], see)) usable_ = false; // a shape that visit does not know
+		const Word object = elements_of(objects)[i];
+		shapes_.push_back(shape(object));
+		if (!shapes_.back().known) usable_ = false;
+		if (usable_) each(object, shapes_.back(), see);
 	}
+	if (!usable_) return;
 	const Word dictionary = load(global, kProperties);
 	global_count_ = load(dictionary, kDictionaryCount);
 	for (Word i = 0; i < small(load(dictionary, kLength)); i++) {
@@ -248,34 +253,48 @@ void Record::renew(Local<Context> context) {
 		see(load(w, kCellDetails));
 		see(load(w, kCellValue));
 	}
-	word_count_ = words.size();
 	cell_count_ = cells.size();
 	words_.Reset(isolate, Array::New(isolate, words.data(), words.size()));
 	cells_.Reset(isolate, Array::New(isolate, cells.data(), cells.size()));
 }
 
-// visit calls see with each word of an object that can change, until see returns false. It
-// returns false then, and for an object of a shape that it does not know.
-template <class Visit> bool Record::visit(Word object, Visit &&see) const {
-	if (!see(load(object, kMap))) return false;
-	const Word properties = load(object, kProperties), elements = load(object, kElements);
+Record::Shape Record::shape(Word object) const {
+	Shape s = {true, false, kFields, static_cast<uint16_t>(size_of(object)), 0, 0};
 	const uint16_t type = type_of(object);
-	const bool global = is_pointer(properties) && type_of(properties) == layout_->global_dictionary_;
+	if (type >= layout_->first_function_ && type <= layout_->last_function_) s.from = kFunctionPrototype;
+	const Word properties = load(object, kProperties), elements = load(object, kElements);
+	if (is_pointer(properties)) { // not just a hash
+		const uint16_t kind = type_of(properties);
+		s.properties = small(load(properties, kLength));
+		if (kind == layout_->global_dictionary_) {
+			s.global = true;
+			s.properties = 0;
+		} else if (kind == layout_->property_array_) {
+			s.properties &= kPropertyLength;
+		} else if (kind != layout_->array_ && kind != layout_->name_dictionary_) {
+			s.known = false;
+		}
+	}
+	const uint16_t kind = type_of(elements);
+	s.elements = small(load(elements, kLength));
+	if (kind != layout_->array_ && kind != layout_->number_dictionary_) s.known = false;
+	return s;
+}
+
+// each calls see with each word of an object that can change, until see returns false. It returns
+// whether it never did.
+template <class See> bool Record::each(Word object, const Shape &shape, See &&see) {
+	const Word properties = load(object, kProperties), elements = load(object, kElements);
 	// Of the global object's properties only the number: their cells are looked at elsewhere.
-	if (!see(global ? load(properties, kDictionaryCount) : properties) || !see(elements)) return false;
-	const bool function = type >= layout_->first_function_ && type <= layout_->last_function_;
-	for (int at = function ? kFunctionPrototype : kFields, size = size_of(object); at < size; at += 8) {
+	if (!see(load(object, kMap)) || !see(shape.global ? load(properties, kDictionaryCount) : properties) || !see(elements)) return false;
+	for (int at = shape.from; at < shape.to; at += 8) {
 		if (!see(load(object, at))) return false;
 	}
-	for (const Word array : {properties, elements}) {
-		if (!is_pointer(array) || (global && array == properties)) continue; // a hash, say
-		const uint16_t kind = type_of(array);
-		Word length = small(load(array, kLength));
-		if (kind == layout_->property_array_) length &= kPropertyLength;
-		else if (kind != layout_->array_ && kind != layout_->name_dictionary_ && kind != layout_->number_dictionary_) return false;
-		for (Word i = 0; i < length; i++) {
-			if (!see(load(array, kFirst + 8 * static_cast<int>(i)))) return false;
-		}
+	for (uint32_t i = 0; i < shape.properties; i++) {
+		if (!see(load(properties, kFirst + 8 * static_cast<int>(i)))) return false;
+	}
+	for (uint32_t i = 0; i < shape.elements; i++) {
+		if (!see(load(elements, kFirst + 8 * static_cast<int>(i)))) return false;
 	}
 	return true;
 }
@@ -285,11 +304,17 @@ bool Record::same(Local<Context> context) const {
 	Isolate *isolate = context->GetIsolate();
 	HandleScope handles(isolate);
 	const Word *was = elements_of(word(words_.Get(isolate)));
-	const Word *next = was, *const end = was + word_count_;
-	auto see = [&](Word w) { return next < end && *next++ == w; };
+	const Word *next = was;
+	auto see = [&](Word w) { return *next++ == w; };
 	const Word *objects = elements_of(word(objects_.Get(isolate)));
 	for (size_t i = 0; i < object_count_; i++) {
-		if (!visit(objects[i], see)) return false;
+		constexpr size_t kAhead = 8; // objects: what is to come is far from any cache
+		if (i + kAhead < object_count_) {
+			const char *ahead = reinterpret_cast<const char *>(objects[i + kAhead]);
+			__builtin_prefetch(ahead);
+			__builtin_prefetch(ahead + kFunctionPrototype);
+		}
+		if (!each(objects[i], shapes_[i], see)) return false;
 	}
 	const Word *cells = elements_of(word(cells_.Get(isolate)));
 	for (size_t i = 0; i < cell_count_; i++) {
@@ -298,7 +323,7 @@ bool Record::same(Local<Context> context) const {
 	for (const auto &[index, bits] : numbers_) {
 		if (load(was[index], kNumberBits) != bits) return false;
 	}
-	return next == end;
+	return true;
 }
 
 bool Record::globals_changed(Local<Context> context) const {

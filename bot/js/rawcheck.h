@@ -45,7 +45,16 @@ public:
 
 private:
 	using Word = uintptr_t;
-	template <class Visit> bool visit(Word object, Visit &&see) const;
+
+	// Shape says where the words of an object are that can change. It holds as long as the object's
+	// hidden class and the addresses of its arrays are the same, which are looked at first.
+	struct Shape {
+		bool known, global; // global: the object's properties are cells
+		uint16_t from, to;  // of its own words, in bytes
+		uint32_t properties, elements; // words in either array
+	};
+	Shape shape(Word object) const;
+	template <class See> static bool each(Word object, const Shape &shape, See &&see);
 
 	const Layout *layout_ = nullptr;
 	bool usable_ = false;
@@ -54,8 +63,9 @@ private:
 	v8::Global<v8::Array> words_;   // their words, one object's after another's
 	v8::Global<v8::Array> cells_;   // the global object's properties
 	v8::Global<v8::Value> global_;
-	size_t word_count_ = 0, object_count_ = 0, cell_count_ = 0;
+	size_t object_count_ = 0, cell_count_ = 0;
 	Word global_count_ = 0;
+	std::vector<Shape> shapes_;
 	// Numbers can change without their address: which words are numbers, and their bits.
 	std::vector<std::pair<uint32_t, uint64_t>> numbers_;
 };

@@ -7,8 +7,8 @@
 namespace koth {
 
 namespace {
-constexpr int64_t kPoll = 1000000;    // between two looks, ns
-constexpr int kQuietPolls = 100;      // without any call, before it sleeps
+constexpr int64_t kPoll = 2000000;    // between two looks, ns
+constexpr int kQuietPolls = 50;       // without any call, before it sleeps
 constexpr int64_t kBackstop = 10;     // limits of wall time after which CPU time is no excuse
 } // namespace
 

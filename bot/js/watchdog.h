@@ -1,5 +1,5 @@
 // The watchdog breaks off calls that take too long. There is one for each engine: a thread that
-// looks every millisecond while calls are made, and sleeps when there are none for a while.
+// looks every other millisecond while calls are made, and sleeps when there are none for a while.
 #ifndef KOTH_JS_WATCHDOG_H
 #define KOTH_JS_WATCHDOG_H
 
