@@ -51,7 +51,7 @@ if ! have_candidate; then
 		apt-get -qq update || die "apt-get update failed, so there are no package lists"
 	else
 		mkdir -p "$work/lists/partial" "$work/archives/partial"
-		apt_options="-o Dir::State::Lists=lists -o Dir::Cache=."
+		apt_options="-o Dir::State::Lists=./lists -o Dir::Cache=./"
 		apt get update || die "apt-get update failed, so there are no package lists"
 	fi
 	have_candidate || die "this system's packages have no libnode-dev"

@@ -37,7 +37,7 @@ var hostile = []struct {
 	{"comparator that loops", "[1, 2].sort(() => { for (;;); })", game.FaultTimeout, ""},
 	{"sort of much", "for (;;) Array.from({ length: 1e4 }, (_, i) => i * 7919 % 10007).sort(() => 1)", game.FaultTimeout, ""},
 	{"comparator that lies", "[3, 1, 2].sort(() => Math.random() - 0.5); return 'ok'", "", "ok"},
-	{"power of big integers", "let x = 3n; for (;;) x *= x", game.FaultCrash, "out of memory (32 MiB)"},
+	{"power of big integers", "let x = 3n; for (;;) x *= x", game.FaultTimeout, ""},
 	{"printing of big integers", "return String(7n ** 20000000n).length", game.FaultTimeout, ""},
 	{"JSON without end", "for (;;) JSON.parse(JSON.stringify(Array(1e4).fill({})))", game.FaultTimeout, ""},
 
@@ -49,7 +49,7 @@ var hostile = []struct {
 
 	{"array bomb", "for (const a = [];;) a.push([1, 2, 3], {})", game.FaultCrash, "out of memory (32 MiB)"},
 	{"string bomb", "let s = 'x'; for (;;) s += s + s", game.FaultCrash, ""},
-	{"flat string bomb", "const a = []; for (let i = 0;; i++) a.push(('x' + i).repeat(1e5).split('').join('y'))", game.FaultCrash, ""},
+	{"flat string bomb", "const a = []; for (;;) a.push(JSON.stringify('x'.repeat(1e5)))", game.FaultCrash, "out of memory (32 MiB)"},
 	{"map bomb", "for (const m = new Map(), n = {};;) m.set({}, {})", game.FaultCrash, "out of memory"},
 	{"typed array bomb", "for (const a = [];;) a.push(new Uint8Array(1 << 20))", game.FaultCrash, "RangeError: Array buffer allocation failed"},
 	{"huge typed array", "new Float64Array(1e9)", game.FaultCrash, "RangeError"},
