@@ -178,13 +178,8 @@ func (p *process) obituary() string {
 	return how
 }
 
-// free lets go of the page. Nobody may use p afterwards.
-func (p *process) free() {
-	if p.page != nil {
-		p.page.close()
-		p.page = nil
-	}
-}
+// free lets go of the page, once. Nobody may use p afterwards.
+func (p *process) free() { p.page.close() }
 
 // tail keeps the end of what is written to it. Safe for concurrent use.
 type tail struct {
