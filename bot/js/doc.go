@@ -26,6 +26,15 @@
 // promised: the depth at which a recursion overflows the stack (it depends on how far the code
 // has been optimised), the bits of a NaN seen through a typed array, and the clock.
 //
+// # What cannot be broken off
+//
+// A call is broken off where the engine looks for that: at loops and calls of functions, in
+// regular expressions, sorts, and most long-running built-ins. Some built-ins do not look
+// (Array.prototype.indexOf on something that says it has 2**53 elements), and code that only calls
+// such ones comes back late. A parent that kills the process is needed beside this package. The
+// same holds for memory: a bot that runs out of it is broken off and keeps its state, but where the
+// engine cannot go on the process ends, with exit code 78 and one line on standard error.
+//
 // # What a prelude is
 //
 // An expression, evaluated once for each realm in strict mode, whose value is

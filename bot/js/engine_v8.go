@@ -4,13 +4,9 @@ package js
 
 /*
 #cgo CXXFLAGS: -std=c++17 -fno-rtti -fno-exceptions -O2 -Wall
-#cgo noescape koth_turn
 #cgo nocallback koth_turn
-#cgo noescape koth_start
 #cgo nocallback koth_start
-#cgo noescape koth_reset
 #cgo nocallback koth_reset
-#cgo nocallback koth_grow
 #cgo nocallback koth_load
 #cgo nocallback koth_realm_new
 #include "shim.h"
@@ -118,7 +114,7 @@ func (r *v8Realm) turn(obs []byte, l limit) *result {
 		r.put(obs)
 	}
 	r.limit(l)
-	C.koth_turn(r.c)
+	C.koth_turn(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 	return r.outcome()
 }
 

@@ -325,12 +325,11 @@
       const object = objects[i], keys = ownKeys(object), own = { __proto__: null };
       add(getPrototypeOf(object));
       for (const key of keys) {
-        const d = getOwnPropertyDescriptor(object, key);
-        setPrototypeOf(d, null);
-        own[key] = d;
-        add(d.value);
-        add(d.get);
-        add(d.set);
+        const { value, get, set, writable, enumerable, configurable } = getOwnPropertyDescriptor(object, key);
+        own[key] = [value, get, set, writable, enumerable, configurable];
+        add(value);
+        add(get);
+        add(set);
       }
       records.push({ object, keys, own, prototype: getPrototypeOf(object), extensible: isExtensible(object) });
     }
@@ -348,9 +347,12 @@
     return true;
   }
 
+  // same tells whether a descriptor is as recorded. What one kind of descriptor lacks may be found on
+  // Object.prototype, where a bot can put anything: no difference can be hidden by that, since
+  // writable is recorded as a boolean for a value and as undefined for an accessor.
   function same(d, e) {
-    return d !== undefined && is(d.value, e.value) && d.get === e.get && d.set === e.set &&
-      d.writable === e.writable && d.enumerable === e.enumerable && d.configurable === e.configurable;
+    return d !== undefined && is(d.value, e[0]) && d.get === e[1] && d.set === e[2] &&
+      d.writable === e[3] && d.enumerable === e[4] && d.configurable === e[5];
   }
 
   // pristine tells whether the object of a record is exactly as it was recorded.
@@ -365,6 +367,14 @@
     return true;
   }
 
+  // define gives an object a property as it was recorded.
+  function define(object, key, e) {
+    const enumerable = e[4], configurable = e[5];
+    defineProperty(object, key, e[3] === undefined
+      ? { __proto__: null, get: e[1], set: e[2], enumerable, configurable }
+      : { __proto__: null, value: e[0], writable: e[3], enumerable, configurable });
+  }
+
   // repair undoes what can be undone: added properties, changed ones, another prototype.
   function repair(record) {
     const { object, keys: was, own } = record;
@@ -372,7 +382,7 @@
     const keys = ownKeys(object);
     for (let i = 0; i < keys.length; i++) if (own[keys[i]] === undefined) deleteProperty(object, keys[i]);
     for (let i = 0; i < was.length; i++) {
-      if (!same(getOwnPropertyDescriptor(object, was[i]), own[was[i]])) defineProperty(object, was[i], own[was[i]]);
+      if (!same(getOwnPropertyDescriptor(object, was[i]), own[was[i]])) define(object, was[i], own[was[i]]);
     }
     return pristine(record);
   }

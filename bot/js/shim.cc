@@ -433,8 +433,8 @@ void koth_start(koth_realm *realm) {
 	r->turn.Reset(in.isolate, turn.As<Function>());
 }
 
-void koth_turn(koth_realm *realm) {
-	Realm *r = static_cast<Realm *>(realm);
+void koth_turn(uintptr_t realm) {
+	Realm *r = static_cast<Realm *>(reinterpret_cast<koth_realm *>(realm));
 	Entered in(r);
 	Local<Context> context = r->context.Get(in.isolate);
 	TryCatch caught(in.isolate);
