@@ -124,7 +124,7 @@ func (r *quickRealm) share() bool {
 // enlarge replaces the shared block by a larger one with the same contents. The old one stays,
 // for the script may hold views of it.
 func (r *quickRealm) enlarge(size int) bool {
-	b := r.block(max(size, 2*len(r.shared)))
+	b := r.block((max(size, 2*len(r.shared)) + 7) &^ 7) // views of doubles must fit
 	if b == nil {
 		return false
 	}

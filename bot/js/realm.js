@@ -2,7 +2,8 @@
 // function that is called once with what the engine gives:
 //
 //   native.control         ArrayBuffer, the control block (control.go)
-//   native.grow(bytes)     a larger ArrayBuffer for the shared bytes, with their contents
+//   native.grow(bytes)     a larger ArrayBuffer for the shared bytes, with their contents; its length
+//                          is a multiple of 8
 //   native.crash(error)    writes an error's text, with its place, as the note at CRASH_TEXT
 //   native.length(value)   the length of a real array, -1 for anything else: runs no code of the bot's
 //
@@ -92,6 +93,13 @@
     return n;
   }
 
+  // whole returns i, or the offset after the character that i would cut in half.
+  function whole(text, i) {
+    if (i <= 0 || i >= text.length) return i;
+    const high = charCodeAt(text, i - 1), low = charCodeAt(text, i);
+    return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000 ? i + 1 : i;
+  }
+
   // ---- Math.random
 
   // mulberry32, as docs/rules/tokens.md has it.
@@ -120,10 +128,11 @@
     const length = text.length;
     while (i < length) {
       if (written >= half && length - i > ring) { // a character is a byte at least
-        written += encodedLength(text, i, length - ring);
-        i = length - ring;
+        const from = whole(text, length - ring);
+        written += encodedLength(text, i, from);
+        i = from;
       }
-      const part = length - i <= 256 ? (i === 0 ? text : slice(text, i)) : slice(text, i, i + 256);
+      const part = length - i <= 256 ? (i === 0 ? text : slice(text, i)) : slice(text, i, whole(text, i + 256));
       const n = encode(part, scratch, 0, 1024);
       i += part.length;
       let at = written < half ? written : half + (written - half) % ring;

@@ -31,7 +31,7 @@ void Watchdog::arm(v8::Isolate *isolate, int64_t limit, int32_t clock) {
 	isolate_.store(isolate, relaxed);
 	limit_.store(limit, relaxed);
 	clock_.store(clock, relaxed);
-	if (clock == KOTH_CPU) start_cpu_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	if (clock == KOTH_CPU) start_cpu_.store(clock_ns(CLOCK_THREAD_CPUTIME_ID), relaxed);
 	number_ += kStep;
 	start_.store(clock_ns(CLOCK_MONOTONIC), relaxed);
 	// Sequentially consistent, as are sleep's accesses: either it sees the call or we see it asleep.
@@ -93,7 +93,9 @@ void Watchdog::watch() {
 		}
 		if (now < deadline) continue;
 		if (clock_ != KOTH_WALL && now < start_ + kBackstop * limit_) {
-			const int64_t used = seen_wall_.load() - start_ + clock_ns(thread_clock_) - seen_cpu_.load();
+			// Before the first look it has had the CPU all the time, for all we know.
+			const int64_t before = clock_ == KOTH_CPU ? seen_cpu_.load() - start_cpu_ : seen_wall_.load() - start_;
+			const int64_t used = before + clock_ns(thread_clock_) - seen_cpu_.load();
 			if (used < limit_) {
 				deadline = now + limit_ - used;
 				continue;

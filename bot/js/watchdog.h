@@ -51,9 +51,8 @@ private:
 	// Set by the calling thread before call_, which publishes them. The watchdog may read them of
 	// the wrong call, but then that call's number is wrong too, and nothing comes of it.
 	std::atomic<v8::Isolate *> isolate_{nullptr};
-	std::atomic<int64_t> start_{0}, limit_{0};
+	std::atomic<int64_t> start_{0}, start_cpu_{0}, limit_{0};
 	std::atomic<int32_t> clock_{KOTH_AUTO};
-	int64_t start_cpu_ = 0;
 
 	std::atomic<uint64_t> call_{kIdle};
 	uint64_t number_ = 0;
