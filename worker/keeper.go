@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -122,8 +123,9 @@ func (k *keeper) depth() int {
 	return int(min(max(inHand/k.mean, 1), maxInHand))
 }
 
-// recover gives the jobs of a lost worker back to the line. If a bot was running, its match goes
-// on without it from there, and blamed is true.
+// recover gives the jobs of a lost worker back to the line. If a bot was running, its match is
+// played again: without it from there if it hung, or if a worker has died there before. blamed
+// tells that the loss is explained.
 func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 	p := k.proc
 	hung := p.hung.Load()
@@ -133,16 +135,19 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 		if isAbsent(job, r) {
 			return false, errWorker(fmt.Sprintf("in match %d, turn %d, while no bot ran", job.ID, r.turn), p.explain(cause))
 		}
+		i := slices.IndexFunc(p.sent, func(j Job) bool { return j.ID == job.ID })
+		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !hung && !again {
+			// Somebody else may have killed it. Nobody is blamed until it happens again at the same place.
+			p.sent[i].died = &running{turn: r.turn, seat: r.seat}
+			l.giveBack(p.sent)
+			return true, nil
+		}
 		kind, text, limit := game.FaultCrash, "its worker died: "+p.obituary(), time.Duration(0)
 		if hung {
 			limit = limitOf(k.pool.cfg.Limits, r.turn)
 			kind, text = game.FaultTimeout, fmt.Sprintf("could not be interrupted within %v after its limit of %v; its worker was ended", Grace, limit)
 		}
-		for i := range p.sent {
-			if p.sent[i].ID == job.ID {
-				p.sent[i].Absent = append(p.sent[i].Absent[:len(p.sent[i].Absent):len(p.sent[i].Absent)], absence(r, kind, text, limit))
-			}
-		}
+		p.sent[i].Absent = append(slices.Clip(p.sent[i].Absent), absence(r, kind, text, limit))
 		blamed = true
 	}
 	l.giveBack(p.sent)

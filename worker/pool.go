@@ -106,6 +106,7 @@ func (p *Pool) Run(ctx context.Context, schedule iter.Seq[Job], each func(Job, O
 	for _, k := range p.keepers {
 		wg.Go(func() {
 			if err := k.work(l); err != nil {
+				l.end(err) // before anybody can see that the work has ended
 				cancel(err)
 			}
 		})

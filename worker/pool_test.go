@@ -214,10 +214,11 @@ func TestBotThatHangsTheWorker(t *testing.T) {
 	}
 }
 
-// A worker that is killed from outside is replaced; the bot that ran is blamed, as nobody else
-// could have done it, and the match is played on without it.
+// A worker that is killed from outside costs nobody anything: the match is played again.
 func TestWorkerKilled(t *testing.T) {
-	p := start(t, 1, bot.Limits{Move: time.Minute}, moves("endless", "for (;;);"), passer)
+	// The first seat is slow enough to be found in the middle of a match.
+	slow := moves("slow", "for (var t = Date.now(); Date.now() < t + 100;); return 'PASS'")
+	p := start(t, 1, bot.Limits{Move: time.Minute}, slow, passer)
 	outs := make(chan Outcome, 1)
 	go func() {
 		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{1, 0}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
@@ -232,14 +233,13 @@ func TestWorkerKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := <-outs
-	if o.Result.Seats == nil || len(o.Result.Seats[1].First) == 0 {
+	if o.Result.Seats == nil || o.Result.End != "idle" {
 		t.Fatalf("outcome %+v", o)
 	}
-	if f := o.Result.Seats[1].First[0]; f.Kind != game.FaultCrash || f.Turn != 2 {
-		t.Errorf("fault %+v, want a crash on turn 2", f)
-	}
-	if o.Result.Seats[0].Faults != (match.FaultCount{}) {
-		t.Errorf("the other seat has faults: %+v", o.Result.Seats[0].Faults)
+	for i, s := range o.Result.Seats {
+		if s.Faults != (match.FaultCount{}) {
+			t.Errorf("seat %d has faults: %+v", i, s.First)
+		}
 	}
 }
 

@@ -166,14 +166,17 @@ func (p *process) kill() {
 	}
 }
 
-// obituary says how the worker ended, and what it said last.
+// obituary says how the worker ended, with what the engine itself had to say about it. What else
+// there is on stderr has addresses and times in it, and does not belong in the text of a fault.
 func (p *process) obituary() string {
 	how := "it left"
 	if err := p.child.Wait(); err != nil {
 		how = err.Error()
 	}
-	if s := p.said.String(); s != "" {
-		how += ": " + s
+	for line := range strings.Lines(p.said.all()) {
+		if rest, ok := strings.CutPrefix(line, "koth: "); ok {
+			return how + ": " + strings.TrimSpace(rest)
+		}
 	}
 	return how
 }
@@ -199,9 +202,12 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns what was kept, on one line.
-func (t *tail) String() string {
+// all returns what was kept.
+func (t *tail) all() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.Join(strings.Fields(string(bytes.ToValidUTF8(t.text, []byte("?")))), " ")
+	return string(bytes.ToValidUTF8(t.text, []byte("?")))
 }
+
+// String returns what was kept, on one line.
+func (t *tail) String() string { return strings.Join(strings.Fields(t.all()), " ") }

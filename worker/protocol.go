@@ -40,6 +40,8 @@ type Job struct {
 	Setup  []byte          `json:",omitempty"` // a given starting position
 	Record bool            `json:",omitempty"` // make a replay
 	Absent []match.Absence `json:",omitempty"`
+
+	died *running // where a worker died in it before, nil for never; the parent's alone
 }
 
 // Outcome is a job's result.

@@ -114,6 +114,15 @@ func TestOneFunction(t *testing.T) {
 		{"function (p) {}, 1", false},
 		{"(function () { var n = 0; return function () { return n++ } })()", false},
 		{"(function () {})", false},
+		// What a reading of the tokens takes for a comment, a regular expression or a division is
+		// something else here, and hides code that keeps its state.
+		{"function(p){} // \u2028, evil()", false},
+		{"function(p){} // \r, evil()", false},
+		{"function(p){ var o = {}; o.of /2}, evil() || function () { 1/ 1 }", false},
+		{"function(p){ o.if(1) /2}, evil() || function () { 1/ 1 }", false},
+		{"function(p){ o.in /2}, evil() || function () { 1/ 1 }", false},
+		{"function(p){ var of = 4; of /2}, evil() || function () { 1/ 1 }", false},
+		{"function(p){ p++ /2}, evil() || function () { 1/ 1 }", false},
 		{"a => a, evil()", false},
 		{"a = b = function () {}", false},
 		{"a.b = function () {}", false},

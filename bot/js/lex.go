@@ -23,10 +23,13 @@ const (
 // JavaScript, has escapes in names, or a "/" that only a parser can tell from the start of a
 // regular expression. The tokens are then a guess.
 func lex(source string) (tokens []token, ok bool) {
-	l := lexer{source: source, ok: true}
+	l := lexer{source: source, ok: !strings.ContainsAny(strings.ReplaceAll(source, "\r\n", "\n"), lineEnds)}
 	l.run()
 	return l.tokens, l.ok && len(l.brackets) == 0
 }
+
+// lineEnds are what ends a line, and so a comment, in the language, but rarely in a file.
+const lineEnds = "\r\u2028\u2029"
 
 type lexer struct {
 	source   string
@@ -65,7 +68,7 @@ func (l *lexer) run() {
 			l.add(name, n)
 		case c >= '0' && c <= '9' || c == '.' && len(rest) > 1 && rest[1] >= '0' && rest[1] <= '9':
 			n := 1
-			for n < len(rest) && (inName(rest[n]) || rest[n] == '.' || (rest[n] == '+' || rest[n] == '-') && (rest[n-1]|' ') == 'e' && !strings.HasPrefix(rest, "0x")) {
+			for n < len(rest) && (inName(rest[n]) || rest[n] == '.' || (rest[n] == '+' || rest[n] == '-') && (rest[n-1]|' ') == 'e' && !strings.HasPrefix(rest, "0x") && !strings.HasPrefix(rest, "0X")) {
 				n++
 			}
 			l.add(literal, n)
@@ -188,21 +191,38 @@ func (l *lexer) regexp() bool {
 		return false
 	case name:
 		switch last.text {
-		case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "do", "else", "instanceof", "yield", "await":
+		case "of", "yield", "await": // names, too, where they are no keywords
+			l.ok = false
+			return true
+		case "return", "typeof", "case", "in", "delete", "void", "throw", "new", "do", "else", "instanceof":
+			l.ok = l.ok && !l.property(len(l.tokens)-1)
 			return true
 		}
 		return false
 	default:
 		switch last.text {
-		case "]", "++", "--":
+		case "]":
+			return false
+		case "++", "--": // behind an operand or before one
+			l.ok = false
 			return false
 		case ")": // of a condition, or of operands
-			return last.open > 0 && conditional(l.tokens[last.open-1])
+			if last.open > 0 && conditional(l.tokens[last.open-1]) {
+				l.ok = l.ok && !l.property(last.open-1)
+				return true
+			}
+			return false
 		case "}": // of a block, or of an object
 			l.ok = false
 		}
 		return true
 	}
+}
+
+// property tells that a token is the name of a property: o.if (x), o.in. Only then a keyword is none.
+// A method's name ({ if(x) {} }) cannot be told from a statement, but no "/" that follows it divides.
+func (l *lexer) property(i int) bool {
+	return i > 0 && (l.tokens[i-1].text == "." || l.tokens[i-1].text == "?.")
 }
 
 // conditional tells that a parenthesis after this token is no operand.

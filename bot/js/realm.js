@@ -356,11 +356,10 @@
     return true;
   }
 
-  // same tells whether a descriptor is as recorded. What one kind of descriptor lacks may be found on
-  // Object.prototype, where a bot can put anything: no difference can be hidden by that, since
-  // writable is recorded as a boolean for a value and as undefined for an accessor.
+  // same tells whether a descriptor is as recorded. What one kind of descriptor lacks would be looked
+  // for on Object.prototype, where a bot can put a getter: so the descriptor loses its prototype.
   function same(d, e) {
-    return d !== undefined && is(d.value, e[0]) && d.get === e[1] && d.set === e[2] &&
+    return d !== undefined && setPrototypeOf(d, null) && is(d.value, e[0]) && d.get === e[1] && d.set === e[2] &&
       d.writable === e[3] && d.enumerable === e[4] && d.configurable === e[5];
   }
 
