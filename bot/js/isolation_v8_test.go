@@ -20,6 +20,12 @@ var mutations = []struct {
 }{
 	{"a leaked name", "leak = 1", "typeof leak !== 'undefined'"},
 	{"many leaked names", "for (let i = 0; i < 2000; i++) globalThis['leak' + i] = i", "'leak7' in globalThis"},
+	{"an accessor that getters on Object.prototype pass off as a value", `
+		const was = parseInt;
+		Object.defineProperty(globalThis, 'parseInt', { get: undefined, set: undefined, configurable: true });
+		for (const [key, value] of [['value', was], ['writable', true]])
+			Object.defineProperty(Object.prototype, key, { __proto__: null, get() { delete Object.prototype[key]; return value }, configurable: true })`,
+		"typeof parseInt !== 'function'"},
 	{"a leaked symbol", "globalThis[Symbol.for('leak')] = 1", "Symbol.for('leak') in globalThis"},
 	{"a leaked index", "globalThis[7] = 1", "7 in globalThis"},
 	{"a name that cannot be deleted", "Object.defineProperty(globalThis, 'leak', { value: 1 })", "'leak' in globalThis"},
