@@ -10,6 +10,7 @@ import (
 	"koth/bot"
 	"koth/bot/js"
 	"koth/game"
+	"koth/internal/reference"
 	"koth/match"
 )
 
@@ -76,7 +77,7 @@ func BenchmarkDecisions(b *testing.B) {
 func BenchmarkPublishedBots(b *testing.B) {
 	var specs []bot.Spec
 	for _, name := range []string{"example-blob", "introvert", "animated-meal", "bloblib-tester", "greedy-coward", "safety-blob"} {
-		path := filepath.Join(sharedFolder(b), "seedbots", "blobs", name+".js")
+		path := filepath.Join(reference.Folder(b), "seedbots", "blobs", name+".js")
 		source, err := os.ReadFile(path)
 		if err != nil {
 			b.Skipf("no published bots: %v (set KOTH_SHARED to the folder that has seedbots/blobs)", err)

@@ -14,6 +14,7 @@ import (
 	"koth/bot"
 	"koth/bot/js"
 	"koth/game"
+	"koth/internal/reference"
 )
 
 // engine starts the JavaScript engine, which is bound to its thread.
@@ -357,7 +358,7 @@ var deterministic = []string{"introvert", "example-blob", "animated-meal", "blob
 // TestTraceBots: the published bots, unmodified and without chance, asked in the recorded positions,
 // choose what they chose when the rounds were recorded.
 func TestTraceBots(t *testing.T) {
-	dir := filepath.Join(sharedFolder(t), "seedbots", "blobs")
+	dir := filepath.Join(reference.Folder(t), "seedbots", "blobs")
 	sources := make(map[string]string)
 	for _, name := range deterministic {
 		source, err := os.ReadFile(filepath.Join(dir, name+".js"))

@@ -2,19 +2,17 @@ package blobs
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"koth/game"
+	"koth/internal/reference"
 )
 
 // trace is a recorded round; testdata/README.md describes the format.
@@ -231,49 +229,11 @@ func readTraces(r io.Reader) ([]*trace, error) {
 // the checkout. Where there are none the test is skipped.
 func recordedRounds(t *testing.T) []*trace {
 	t.Helper()
-	dir := os.Getenv("KOTH_TRACES")
-	if dir == "" {
-		dir = filepath.Join(sharedFolder(t), "traces")
-	}
-	f, err := os.Open(filepath.Join(dir, "blobs.jsonl.gz"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no recorded rounds: %v (set KOTH_TRACES to their folder)", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zr, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := readTraces(zr)
+	all, err := readTraces(reference.Traces(t, "blobs.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
-}
-
-// sharedFolder returns the folder of reference material: KOTH_SHARED, or shared beside the checkout.
-func sharedFolder(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("KOTH_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(dir), "shared")
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test's folder")
-		}
-		dir = up
-	}
 }
 
 // sampleRounds returns the rounds kept in testdata.

@@ -13,6 +13,7 @@ import (
 
 	"koth/bot"
 	"koth/bot/js"
+	"koth/internal/reference"
 	"koth/match"
 )
 
@@ -53,7 +54,7 @@ func seedBots(t testing.TB) map[string]bot.Spec {
 	}
 	bots := make(map[string]bot.Spec)
 	for _, p := range pairings(t) {
-		path := filepath.Join(sharedFolder(t), "seedbots", "politics", p.one+".js")
+		path := filepath.Join(reference.Folder(t), "seedbots", "politics", p.one+".js")
 		source, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Skipf("the published bots are not here: %v (set KOTH_SHARED to the folder of reference material)", err)

@@ -2,22 +2,19 @@ package politics
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"koth/game"
+	"koth/internal/reference"
 )
 
 // trace is a recorded match; testdata/README.md describes the format.
@@ -72,45 +69,7 @@ func TestTraceSample(t *testing.T) {
 // TestTracePolitics plays all recorded matches of the folder KOTH_TRACES, or of shared/traces
 // beside the checkout.
 func TestTracePolitics(t *testing.T) {
-	dir := os.Getenv("KOTH_TRACES")
-	if dir == "" {
-		dir = filepath.Join(sharedFolder(t), "traces")
-	}
-	f, err := os.Open(filepath.Join(dir, "politics.jsonl.gz"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no recorded matches: %v (set KOTH_TRACES to their folder)", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	zr, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	replayTraces(t, zr)
-}
-
-// sharedFolder returns the folder of reference material: KOTH_SHARED, or shared beside the checkout.
-func sharedFolder(t testing.TB) string {
-	t.Helper()
-	if dir := os.Getenv("KOTH_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(dir), "shared")
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test's folder")
-		}
-		dir = up
-	}
+	replayTraces(t, reference.Traces(t, "politics.jsonl.gz"))
 }
 
 func replayTraces(t *testing.T, r io.Reader) {

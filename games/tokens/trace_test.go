@@ -2,17 +2,14 @@ package tokens
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"koth/game"
+	"koth/internal/reference"
 )
 
 // trace is a recorded match; testdata/README.md describes the format.
@@ -73,48 +70,10 @@ func TestTraceSample(t *testing.T) {
 // TestTraceTokens plays all recorded matches of the folder KOTH_TRACES, or of shared/traces beside
 // the checkout.
 func TestTraceTokens(t *testing.T) {
-	dir := os.Getenv("KOTH_TRACES")
-	if dir == "" {
-		dir = filepath.Join(sharedFolder(t), "traces")
-	}
 	for _, name := range []string{"tokens.jsonl.gz", "tokens-seeded.jsonl.gz"} {
 		t.Run(name, func(t *testing.T) {
-			f, err := os.Open(filepath.Join(dir, name))
-			if errors.Is(err, fs.ErrNotExist) {
-				t.Skipf("no recorded matches: %v (set KOTH_TRACES to their folder)", err)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			zr, err := gzip.NewReader(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			replayTraces(t, zr)
+			replayTraces(t, reference.Traces(t, name))
 		})
-	}
-}
-
-// sharedFolder returns the folder of reference material: KOTH_SHARED, or shared beside the checkout.
-func sharedFolder(t *testing.T) string {
-	t.Helper()
-	if dir := os.Getenv("KOTH_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(filepath.Dir(dir), "shared")
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test's folder")
-		}
-		dir = up
 	}
 }
 
