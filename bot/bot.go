@@ -17,7 +17,9 @@ type Kind string
 // The kinds of bot.
 const (
 	JavaScript Kind = "javascript" // a function in a file, run by bot/js inside a locked-down worker
+	Lua        Kind = "lua"        // a function drop(board, t) or a chunk, run by bot/lua inside a locked-down worker
 	Native     Kind = "native"     // Go code that is part of this program
+	Program    Kind = "program"    // a program in any language, run by bot/stdio as a confined child
 )
 
 // Spec describes a bot before it plays.
@@ -25,7 +27,21 @@ type Spec struct {
 	Name   string // as tables show it
 	Kind   Kind
 	Path   string // where it came from, for messages; a house bot's is "house:NAME"
-	Source []byte // the text of a script; nil for a native bot
+	Source []byte // the text of a script; nil for other kinds
+
+	Command *Command // how a program is started; nil for other kinds
+}
+
+// Command says how a program is started. It is complete: its interpreter has been found, what
+// has to be built is built. All paths are absolute.
+type Command struct {
+	Args     []string // the program's path and its arguments
+	Env      []string // more environment, NAME=VALUE
+	Dir      string   // the bot's own folder: it starts there and may read it
+	ReadOnly []string // what else it may read: an interpreter's prefix, a harness, a build
+	Protocol string   // what it talks: a name of game.Texted, or "" for JSON lines
+	Language string   // for messages and hints, such as "python"; "" where not known
+	Quirks   []string // switches for what existing programs do their own way (docs/protocol.md)
 }
 
 // Limits are what a bot may use. Zero means the default of DefaultLimits.

@@ -1,5 +1,7 @@
 package game
 
+import "time"
+
 // ScriptDialect is how a game talks to a bot that is a function inside a script engine. It has
 // two ends that meet in a block of bytes: the game's Go code writes an observation there and
 // reads an answer from it, and the game's prelude, script source running beside the bot, does
@@ -25,4 +27,59 @@ type ScriptDialect interface {
 type JavaScripted interface {
 	Game
 	JavaScript(seat Seat) ScriptDialect
+}
+
+// TextDialect is how a game talks to a program over lines of text, beside the JSON lines that
+// every game speaks (docs/protocol.md). It is a conversation: a program may ask back, or say
+// other things, before it answers. Lines are without their end; the runtime adds and removes it,
+// measures time, and bounds how much a program may say.
+//
+// A value is one seat's conversation in one match, used from one goroutine. It keeps no reference
+// to what it is given.
+type TextDialect interface {
+	// Hello returns the lines that a program is sent when it has started. With await, it has to
+	// answer them (Line says when it has) before the match goes on, within the limit for starting;
+	// without, its first move is due within the limits for starting and moving together.
+	Hello() (lines []string, await bool)
+
+	// Ask returns the lines that ask for the move. They end with the line that the clock starts at.
+	Ask(obs Observation, clock TextClock) []string
+
+	// Line takes one line that came while an answer was awaited: the answer, something that is
+	// answered by reply, or something to pass over. obs is that of the last Ask, nil for an answer
+	// to Hello. An error that wraps ErrMalformed, with Done, is an answer that is none. The line
+	// comes from a stranger's program: anything may be in it.
+	Line(obs Observation, line []byte) (TextAnswer, error)
+
+	// Goodbye returns the lines that end the match for a program that still runs.
+	Goodbye() []string
+}
+
+// TextAnswer is what a TextDialect made of a line.
+type TextAnswer struct {
+	Done   bool     // the answer that was awaited has come
+	Action Action   // what it is; nil for an answer to Hello
+	Reply  []string // lines to send back
+	Note   bool     // the line was none of the protocol's answers but talk: keep it as debug output
+}
+
+// TextClock is what a program may be told about its time. Zero is no limit.
+type TextClock struct {
+	Move   time.Duration // for this answer
+	Match  time.Duration // for all answers of the match
+	Left   time.Duration // what is left of Match
+	Memory int           // bytes
+}
+
+// Texted is implemented by games that programs can play in other protocols than JSON lines.
+type Texted interface {
+	Game
+
+	// TextProtocols returns their names. The first is what a program talks that was written for
+	// the game's original controller (one with a command.txt); "" there stands for JSON lines.
+	TextProtocols() []string
+
+	// Text returns the dialect of one seat in a match of so many. opts are the match's. An
+	// unknown protocol gives an error that lists those there are.
+	Text(protocol string, seat Seat, seats int, opts Options) (TextDialect, error)
 }
