@@ -53,6 +53,10 @@ type TextDialect interface {
 
 	// Goodbye returns the lines that end the match for a program that still runs.
 	Goodbye() []string
+
+	// LineEnd returns what ends each line that the program is sent: "\n" or "\r\n". What it sends
+	// may end in either.
+	LineEnd() string
 }
 
 // TextAnswer is what a TextDialect made of a line.
@@ -71,6 +75,17 @@ type TextClock struct {
 	Memory int           // bytes
 }
 
+// TextSeating is what a TextDialect is told about the program that it talks with.
+type TextSeating struct {
+	Protocol string // one of Texted.TextProtocols
+	Seat     Seat
+	Seats    int // players in the match
+	Options  Options
+	Clock    TextClock // as before the first move: Left is Match
+	Folder   string    // where the program may keep files from match to match; "" is nowhere
+	Quirks   []string  // bot.Command.Quirks: what this program does its own way
+}
+
 // Texted is implemented by games that programs can play in other protocols than JSON lines.
 type Texted interface {
 	Game
@@ -79,7 +94,7 @@ type Texted interface {
 	// the game's original controller (one with a command.txt); "" there stands for JSON lines.
 	TextProtocols() []string
 
-	// Text returns the dialect of one seat in a match of so many. opts are the match's. An
-	// unknown protocol gives an error that lists those there are.
-	Text(protocol string, seat Seat, seats int, opts Options) (TextDialect, error)
+	// Text returns the dialect of one seat. An unknown protocol, or a quirk that it does not know,
+	// gives an error that lists those there are.
+	Text(s TextSeating) (TextDialect, error)
 }
