@@ -10,8 +10,8 @@ import "time"
 // A value is one seat's conversation in one match: it may keep buffers between turns and is
 // used from one goroutine.
 type ScriptDialect interface {
-	// Prelude returns the source that is evaluated in the bot's realm before the bot. bot/js
-	// says what it must evaluate to.
+	// Prelude returns the source that is evaluated in the bot's realm before the bot. bot/js and
+	// bot/lua say what it must evaluate to.
 	Prelude() string
 
 	// AppendTurn appends the observation in the form that the prelude reads.
@@ -27,6 +27,14 @@ type ScriptDialect interface {
 type JavaScripted interface {
 	Game
 	JavaScript(seat Seat) ScriptDialect
+}
+
+// LuaScripted is implemented by games that bots in Lua can play. bot/lua says what a prelude in
+// Lua is; it and the one in JavaScript may use the same bytes, so that one dialect's AppendTurn
+// and ParseAnswer serve both.
+type LuaScripted interface {
+	Game
+	Lua(seat Seat) ScriptDialect
 }
 
 // TextDialect is how a game talks to a program over lines of text, beside the JSON lines that
