@@ -44,11 +44,13 @@ type Command struct {
 	Quirks   []string // switches for what existing programs do their own way (docs/protocol.md)
 }
 
-// Limits are what a bot may use. Zero means the default of DefaultLimits.
+// Limits are what a bot may use. Zero means the default of DefaultLimits; there is no bank by default.
 type Limits struct {
 	Start  time.Duration // for loading and construction; never billed to a move
 	Move   time.Duration // for one answer
-	Memory int           // bytes of heap, and again as much for array buffers
+	Bank   time.Duration // for all answers of a match together, beyond Move; 0 for none
+	Memory int           // bytes of a script's heap, and again as much for array buffers
+	Child  int           // bytes of memory of a program, all its processes together
 	Debug  int           // bytes of debug output kept per turn: half from its head, half from its tail
 	Clock  Clock
 }
@@ -68,6 +70,7 @@ var DefaultLimits = Limits{
 	Start:  5 * time.Second,
 	Move:   time.Second,
 	Memory: 64 << 20,
+	Child:  512 << 20,
 	Debug:  2 << 10,
 	Clock:  ClockAuto,
 }
@@ -81,8 +84,12 @@ func (l Limits) OrDefault() Limits {
 	if l.Move > 0 {
 		d.Move = l.Move
 	}
+	d.Bank = max(l.Bank, 0)
 	if l.Memory > 0 {
 		d.Memory = l.Memory
+	}
+	if l.Child > 0 {
+		d.Child = l.Child
 	}
 	if l.Debug > 0 {
 		d.Debug = l.Debug
@@ -91,6 +98,22 @@ func (l Limits) OrDefault() Limits {
 		d.Clock = l.Clock
 	}
 	return d
+}
+
+// Account is what a bot has left of its time in a match.
+type Account struct {
+	move, bank time.Duration
+}
+
+// NewAccount returns the account at the start of a match.
+func NewAccount(l Limits) Account { return Account{l.Move, l.Bank} }
+
+// Limit returns how long the next answer may take.
+func (a *Account) Limit() time.Duration { return a.move + a.bank }
+
+// Spend takes what an answer used beyond the limit of a move from the bank.
+func (a *Account) Spend(used time.Duration) {
+	a.bank = min(a.bank, max(0, a.move+a.bank-used))
 }
 
 // Seating is a bot's place in one match.
@@ -133,6 +156,19 @@ type Player interface {
 
 	// Close ends the bot's part in the match.
 	Close()
+}
+
+// Troubled is implemented by players whose start can fail through no fault of the bot's.
+type Troubled interface {
+	// Trouble returns what went wrong on the arena's side in Start, nil for nothing. The match is
+	// then void.
+	Trouble() error
+}
+
+// Concluded is implemented by players that tell their bot how the match ended. Conclude comes
+// once, after the last Answer and before Close.
+type Concluded interface {
+	Conclude(c game.Conclusion)
 }
 
 // Reply is what came back from a player. It is valid until the player is used again.

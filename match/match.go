@@ -141,6 +141,7 @@ func (r *Runner) Run(m Match) (Result, error) {
 		state:   state,
 		limits:  m.Limits.OrDefault(),
 		players: make([]bot.Player, len(m.Bots)),
+		program: make([]bool, len(m.Bots)),
 		gone:    make([]*Absence, len(m.Bots)),
 		seats:   make([]SeatResult, len(m.Bots)),
 	}
@@ -148,13 +149,18 @@ func (r *Runner) Run(m Match) (Result, error) {
 	if err := t.open(m, seeds); err != nil {
 		return Result{}, err
 	}
-	t.start(m.Absent)
+	if err := t.start(m.Absent); err != nil {
+		return Result{}, err
+	}
 	for n := 1; len(state.ToAct()) > 0; n++ {
 		if err := t.turn(n); err != nil {
 			return Result{}, fmt.Errorf("turn %d: %w", n, err)
 		}
 	}
 	res := t.result()
+	if t.outside {
+		t.conclude(res)
+	}
 	if r.Recorder != nil {
 		r.Recorder.End(res)
 	}
@@ -204,6 +210,8 @@ type table struct {
 	state   game.State
 	limits  bot.Limits
 	players []bot.Player
+	program []bool     // by seat: it is a process of its own
+	outside bool       // some are
 	gone    []*Absence // by seat: who is not asked any more
 	seats   []SeatResult
 	moves   []game.Move
@@ -222,13 +230,15 @@ func (t *table) open(m Match, seeds []uint32) error {
 			return fmt.Errorf("%s: %w", spec.Path, err)
 		}
 		t.players[i] = p
+		t.program[i] = spec.Kind == bot.Program
+		t.outside = t.outside || t.program[i]
 	}
 	return nil
 }
 
 // start makes the bots, first seat first. A bot that does not come up is absent from turn 1 on:
 // the rules see the same fault on each of its turns.
-func (t *table) start(absent []Absence) {
+func (t *table) start(absent []Absence) error {
 	for i := range absent {
 		a := &absent[i]
 		t.gone[a.Seat] = a
@@ -241,6 +251,9 @@ func (t *table) start(absent []Absence) {
 		} else {
 			t.watch(0, seat)
 			starts[i] = p.Start()
+			if in, ok := p.(bot.Troubled); ok && in.Trouble() != nil {
+				return fmt.Errorf("seat %d: %w", i, in.Trouble())
+			}
 			if f := starts[i].Fault; f != nil {
 				t.gone[i] = &Absence{Seat: seat, Fault: *f}
 			}
@@ -252,10 +265,11 @@ func (t *table) start(absent []Absence) {
 	if t.Recorder != nil {
 		t.Recorder.Opening(t.state.Chance(), starts)
 	}
+	return nil
 }
 
-// turn plays turn n: asks all seats that owe an action, then hears them in seat order, so that
-// programs think at the same time and the order of what is recorded is always the same.
+// turn plays turn n: asks all seats that owe an action, then hears them, so that programs think at
+// the same time. What is recorded is in seat order.
 func (t *table) turn(n int) error {
 	t.turnNow = n
 	toAct := t.state.ToAct()
@@ -265,13 +279,14 @@ func (t *table) turn(n int) error {
 			t.players[seat].Ask(t.state.Observe(seat))
 		}
 	}
-	for _, seat := range toAct {
-		reply, refused := t.hear(seat, n)
-		if f := reply.Fault; f != nil {
-			t.fault(seat, f)
+	for i := range toAct {
+		t.moves, t.replies = append(t.moves, game.Move{}), append(t.replies, bot.Reply{})
+		if !t.outside {
+			t.take(i, toAct[i], n)
 		}
-		t.moves = append(t.moves, game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault, Refused: refused})
-		t.replies = append(t.replies, reply)
+	}
+	if t.outside {
+		t.takeOutside(toAct, n)
 	}
 	if err := t.state.Step(t.moves); err != nil {
 		return err
@@ -280,6 +295,28 @@ func (t *table) turn(n int) error {
 		t.Recorder.Turn(n, t.moves, t.replies, t.state.Chance())
 	}
 	return nil
+}
+
+// takeOutside hears the programs first and then the bots that think inside this process: while one
+// of these does, nobody listens to a program, whose time would seem to be longer than it was.
+func (t *table) takeOutside(toAct []game.Seat, n int) {
+	for _, program := range []bool{true, false} {
+		for i, seat := range toAct {
+			if t.program[seat] == program {
+				t.take(i, seat, n)
+			}
+		}
+	}
+}
+
+// take hears the seat that is the i-th to act.
+func (t *table) take(i int, seat game.Seat, n int) {
+	reply, refused := t.hear(seat, n)
+	if f := reply.Fault; f != nil {
+		t.fault(seat, f)
+	}
+	t.moves[i] = game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault, Refused: refused}
+	t.replies[i] = reply
 }
 
 // hear returns the answer of a seat, judged by the rules, and the action that they refused as illegal.
@@ -345,6 +382,19 @@ func (t *table) result() Result {
 		s.Draws = t.players[i].Draws()
 	}
 	return res
+}
+
+// conclude tells the bots that want to know it how the match ended.
+func (t *table) conclude(res Result) {
+	c := game.Conclusion{End: res.End}
+	for _, s := range res.Seats {
+		c.Scores, c.Ranks = append(c.Scores, s.Score), append(c.Ranks, s.Rank)
+	}
+	for _, p := range t.players {
+		if p, ok := p.(bot.Concluded); ok {
+			p.Conclude(c)
+		}
+	}
 }
 
 func (t *table) close() {

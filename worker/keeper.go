@@ -158,7 +158,7 @@ func limitOf(l bot.Limits, turn int) time.Duration {
 	if turn == 0 {
 		return l.Start
 	}
-	return l.Move
+	return l.Move + l.Bank
 }
 
 // watcher kills a worker whose running seat does not come back.

@@ -68,7 +68,7 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 	}
 	c := control(realm.control())
 	c.begin(s.Seed, int(s.Seat), s.Seats, s.Limits.Debug)
-	return &player{runtime: r, realm: realm, control: c, dialect: dialect, limits: s.Limits}, nil
+	return &player{runtime: r, realm: realm, control: c, dialect: dialect, limits: s.Limits, account: bot.NewAccount(s.Limits)}, nil
 }
 
 // Close implements bot.Runtime.
@@ -126,6 +126,7 @@ type player struct {
 	control control
 	dialect game.ScriptDialect
 	limits  bot.Limits
+	account bot.Account
 	obs     game.Observation
 	draws   int
 }
@@ -143,15 +144,17 @@ func (p *player) Ask(obs game.Observation) { p.obs = obs }
 // Answer implements bot.Player.
 func (p *player) Answer() bot.Reply {
 	p.control.next()
-	res := p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{p.limits.Move, p.limits.Clock})
+	allowed := p.account.Limit()
+	res := p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{allowed, p.limits.Clock})
+	p.account.Spend(res.used)
 	reply := bot.Reply{Used: res.used, Debug: p.control.output()}
-	reply.Fault = p.fault(res, p.limits.Move)
+	reply.Fault = p.fault(res, allowed)
 	if res.status != statusOK {
 		return reply
 	}
 	action, err := p.dialect.ParseAnswer(p.obs, res.answer)
 	if err != nil {
-		reply.Fault = &game.Fault{Kind: game.FaultMalformed, Text: oneLine(err.Error()), Used: res.used, Limit: p.limits.Move}
+		reply.Fault = &game.Fault{Kind: game.FaultMalformed, Text: oneLine(err.Error()), Used: res.used, Limit: allowed}
 		return reply
 	}
 	reply.Action = action

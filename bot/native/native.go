@@ -59,7 +59,7 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		have := strings.Join(slices.Sorted(maps.Keys(r.bots)), ", ")
 		return nil, fmt.Errorf("no bot %.80q in this program (have %s)", spec.Path, have)
 	}
-	p := &player{now: r.Now, construct: construct, seating: s}
+	p := &player{now: r.Now, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
 	p.source.Seed(uint64(s.Seed), 0)
 	return p, nil
 }
@@ -73,6 +73,7 @@ type player struct {
 	construct Constructor
 	seating   bot.Seating
 	source    source
+	account   bot.Account
 	bot       Bot
 	obs       game.Observation
 	fault     game.Fault // of the latest reply
@@ -120,7 +121,8 @@ func (p *player) Ask(obs game.Observation) { p.obs = obs }
 func (p *player) Answer() bot.Reply {
 	began := p.now()
 	action, crash := p.act()
-	used, limit := p.now()-began, p.seating.Limits.Move
+	used, limit := p.now()-began, p.account.Limit()
+	p.account.Spend(used)
 	switch {
 	case crash != "":
 		return p.faulted(used, limit, game.FaultCrash, crash)

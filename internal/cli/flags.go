@@ -28,8 +28,9 @@ type field struct {
 // limitFlags are what bots may use.
 type limitFlags struct {
 	MoveTime  time.Duration `placeholder:"D" help:"Time limit of a move (1s)."`
+	TimeBank  time.Duration `placeholder:"D" help:"Time that a bot may take in a match beyond its limits for moves (none)."`
 	StartTime time.Duration `placeholder:"D" help:"Time limit for loading a bot (5s)."`
-	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64)."`
+	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64; 512 for a program)."`
 	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
 	Unsafe    bool          `help:"Play on where bots cannot be fully confined."`
 }
@@ -115,10 +116,13 @@ func (l limitFlags) limits() (bot.Limits, error) {
 	if l.Memory != 0 && (l.Memory < least || l.Memory > most) {
 		return bot.Limits{}, fmt.Errorf("--memory %d: want %d to %d MiB", l.Memory, least, most)
 	}
-	if l.MoveTime < 0 || l.StartTime < 0 {
+	if l.MoveTime < 0 || l.StartTime < 0 || l.TimeBank < 0 {
 		return bot.Limits{}, errors.New("a time limit must be positive")
 	}
-	return bot.Limits{Move: l.MoveTime, Start: l.StartTime, Memory: l.Memory << 20, Clock: l.Clock}.OrDefault(), nil
+	return bot.Limits{
+		Move: l.MoveTime, Bank: l.TimeBank, Start: l.StartTime,
+		Memory: l.Memory << 20, Child: l.Memory << 20, Clock: l.Clock,
+	}.OrDefault(), nil
 }
 
 // maxSetup bounds a setup file, in bytes.
