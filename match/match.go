@@ -112,10 +112,13 @@ type Recorder interface {
 	End(r Result)
 }
 
-// Watcher is told which seat is about to run, so that somebody outside can say who hangs. Turn 0
-// is the start.
+// Watcher is told which seat is about to run, so that somebody outside can say who hangs.
 type Watcher interface {
+	// Asking says that a seat's bot runs next, on a turn; turn 0 is the start.
 	Asking(turn int, seat game.Seat)
+	// Leaving says that the match is over and what a seat's bot left behind is cleared away next.
+	// That is the arena's work: whoever hangs in it, no seat is to blame for its match.
+	Leaving(seat game.Seat)
 }
 
 // Runner plays matches. Runtimes is required, the rest may be nil.
@@ -125,16 +128,25 @@ type Runner struct {
 	Watcher  Watcher
 }
 
-// Run plays m to its end. A bot's misbehaviour is in the result; an error is the arena's trouble
-// or an impossible request (a setup that the rules refuse, a kind of bot without a runtime).
+// Run plays m to its end and lets its bots go. A bot's misbehaviour is in the result; an error is
+// the arena's trouble or an impossible request (a setup that the rules refuse, a kind of bot
+// without a runtime).
 func (r *Runner) Run(m Match) (Result, error) {
+	res, leave, err := r.Play(m)
+	leave()
+	return res, err
+}
+
+// Play is Run with the bots still in their seats when it returns: leave, which is never nil, lets
+// them go. What they left behind can make that slow, and the result need not wait for it.
+func (r *Runner) Play(m Match) (res Result, leave func(), err error) {
 	state, err := m.Opening()
 	if err != nil {
-		return Result{}, err
+		return Result{}, func() {}, err
 	}
 	seeds, _, err := botSeeds(m)
 	if err != nil {
-		return Result{}, err
+		return Result{}, func() {}, err
 	}
 	t := table{
 		Runner:  r,
@@ -145,26 +157,25 @@ func (r *Runner) Run(m Match) (Result, error) {
 		gone:    make([]*Absence, len(m.Bots)),
 		seats:   make([]SeatResult, len(m.Bots)),
 	}
-	defer t.close()
 	if err := t.open(m, seeds); err != nil {
-		return Result{}, err
+		return Result{}, t.leave, err
 	}
 	if err := t.start(m.Absent); err != nil {
-		return Result{}, err
+		return Result{}, t.leave, err
 	}
 	for n := 1; len(state.ToAct()) > 0; n++ {
 		if err := t.turn(n); err != nil {
-			return Result{}, fmt.Errorf("turn %d: %w", n, err)
+			return Result{}, t.leave, fmt.Errorf("turn %d: %w", n, err)
 		}
 	}
-	res := t.result()
+	res = t.result()
 	if t.outside {
 		t.conclude(res)
 	}
 	if r.Recorder != nil {
 		r.Recorder.End(res)
 	}
-	return res, nil
+	return res, t.leave, nil
 }
 
 // Opening returns the state that Run starts from. It uses the bots' number only, so that a
@@ -397,10 +408,14 @@ func (t *table) conclude(res Result) {
 	}
 }
 
-func (t *table) close() {
-	for _, p := range t.players {
-		if p != nil {
-			p.Close()
+func (t *table) leave() {
+	for i, p := range t.players {
+		if p == nil {
+			continue
 		}
+		if t.Watcher != nil {
+			t.Watcher.Leaving(game.Seat(i))
+		}
+		p.Close()
 	}
 }

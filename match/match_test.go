@@ -311,6 +311,19 @@ func TestSetup(t *testing.T) {
 	}
 }
 
+// The result is there before the bots are let go, which can take long.
+func TestPlayLeavesBotsSeated(t *testing.T) {
+	f := &fake{answer: map[string]func(int) bot.Reply{"a": always(1, 0), "b": always(2, 0)}}
+	res, leave, err := runner(f).Play(Match{Game: race{}, Bots: specs("a", "b")})
+	if err != nil || res.Seats[1].Score != 6 || slices.Contains(f.log, "close a") {
+		t.Fatalf("%+v, %v after %q", res, err, f.log)
+	}
+	leave()
+	if n := len(f.log); f.log[n-2] != "close a" || f.log[n-1] != "close b" {
+		t.Errorf("%q", f.log)
+	}
+}
+
 func TestArenasTrouble(t *testing.T) {
 	f := &fake{failed: errors.New("no memory")}
 	if _, err := runner(f).Run(Match{Game: race{}, Bots: specs("a")}); err == nil || err.Error() != "a: no memory" {
@@ -342,6 +355,7 @@ func (w *tape) Turn(n int, moves []game.Move, replies []bot.Reply, chance []byte
 
 func (w *tape) End(r Result)                    { fmt.Fprintf(w, "end %s after %d\n", r.End, r.Turns) }
 func (w *tape) Asking(turn int, seat game.Seat) { fmt.Fprintf(w, "%d/%d ", turn, seat) }
+func (w *tape) Leaving(seat game.Seat)          { fmt.Fprintf(w, "%d leaves\n", seat) }
 
 func TestRecorderAndWatcher(t *testing.T) {
 	f := &fake{answer: map[string]func(int) bot.Reply{"a": always(1, 0), "b": always(9, 0)}}
@@ -357,6 +371,8 @@ func TestRecorderAndWatcher(t *testing.T) {
 2/0 2/1 turn 2: 1 0 (illegal) chance ""
 3/0 3/1 turn 3: 1 0 (illegal) chance ""
 end done after 3
+0 leaves
+1 leaves
 `, drawn)
 	if diff := cmp.Diff(want, w.String()); diff != "" {
 		t.Error(diff)

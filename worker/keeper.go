@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"koth/bot"
 	"koth/game"
 )
@@ -17,6 +15,10 @@ import (
 type keeper struct {
 	pool *Pool
 	mean time.Duration // a job, lately
+
+	// atOnce asks workers to hand over every outcome by itself: one was lost while it let bots go,
+	// and with it the outcomes that it still had.
+	atOnce bool
 
 	mu      sync.Mutex // guards what follows: stop comes from other goroutines
 	proc    *process
@@ -32,7 +34,9 @@ const (
 )
 
 func (k *keeper) start() error {
-	proc, err := startProcess(k.pool.hello)
+	h := k.pool.hello
+	h.AtOnce = k.atOnce
+	proc, err := startProcess(h)
 	if err != nil {
 		return err
 	}
@@ -125,25 +129,31 @@ func (k *keeper) depth() int {
 
 // recover gives the jobs of a lost worker back to the line. If a bot was running, its match is
 // played again: without it from there if it hung, or if a worker has died there before. blamed
-// tells that the loss is explained.
+// tells that the loss is explained: the next worker will not be lost in the same way for ever.
 func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 	p := k.proc
-	hung := p.hung.Load()
 	p.kill()
 	defer p.free()
-	if r, job, ok := p.running(); ok {
+	hung := p.hung.Load()
+	if hung != nil && hung.word != p.page.word.Load() {
+		hung = nil // it came back just before it was killed, so that was nobody's fault
+	}
+	if r, job, ok := p.running(); ok && r.turn == leaving {
+		// No bot ran. From now on the outcome is safe before anything can go wrong here.
+		blamed, k.atOnce = !p.hello.AtOnce, true
+	} else if ok {
 		if isAbsent(job, r) {
 			return false, errWorker(fmt.Sprintf("in match %d, turn %d, while no bot ran", job.ID, r.turn), p.explain(cause))
 		}
 		i := slices.IndexFunc(p.sent, func(j Job) bool { return j.ID == job.ID })
-		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !hung && !again {
-			// Somebody else may have killed it. Nobody is blamed until it happens again at the same place.
+		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !again && (hung == nil || !hung.proven) {
+			// Somebody else may have killed or stopped it. Nobody is blamed until it happens again at the same place.
 			p.sent[i].died = &running{turn: r.turn, seat: r.seat}
 			l.giveBack(p.sent)
 			return true, nil
 		}
 		kind, text, limit := game.FaultCrash, "its worker died: "+p.obituary(), time.Duration(0)
-		if hung {
+		if hung != nil {
 			limit = limitOf(k.pool.cfg.Limits, r.turn)
 			kind, text = game.FaultTimeout, fmt.Sprintf("could not be interrupted within %v after its limit of %v; its worker was ended", Grace, limit)
 		}
@@ -154,70 +164,15 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 	return blamed, nil
 }
 
+// leaveLimit is the time for letting a bot go; runtimes keep to it where they can.
+const leaveLimit = time.Second
+
 func limitOf(l bot.Limits, turn int) time.Duration {
-	if turn == 0 {
+	switch turn {
+	case 0:
 		return l.Start
+	case leaving:
+		return leaveLimit
 	}
 	return l.Move + l.Bank
-}
-
-// watcher kills a worker whose running seat does not come back.
-type watcher struct {
-	done chan struct{}
-	wg   sync.WaitGroup
-}
-
-const (
-	watchEvery = 50 * time.Millisecond
-	// A worker that waits for something gets no CPU time, so wall time must end it too, late
-	// enough that a busy machine does not.
-	wallFactor = 10
-)
-
-func watch(p *process, limits bot.Limits) *watcher {
-	w := &watcher{done: make(chan struct{})}
-	w.wg.Go(func() { w.run(p, limits) })
-	return w
-}
-
-func (w *watcher) stop() {
-	close(w.done)
-	w.wg.Wait()
-}
-
-func (w *watcher) run(p *process, limits bot.Limits) {
-	tick := time.NewTicker(watchEvery)
-	defer tick.Stop()
-	var seen uint64
-	var since time.Time
-	var cpu time.Duration
-	for {
-		select {
-		case <-w.done:
-			return
-		case now := <-tick.C:
-			word := p.page.word.Load()
-			if word != seen || word == 0 {
-				seen, since, cpu = word, now, cpuTime(p.child.PID())
-				continue
-			}
-			allowed := limitOf(limits, p.page.get().turn) + Grace
-			wall, used := now.Sub(since), cpuTime(p.child.PID())-cpu
-			if limits.Clock == bot.ClockWall && wall > allowed || used > allowed || wall > wallFactor*allowed {
-				p.hung.Store(true)
-				p.kill()
-				return
-			}
-		}
-	}
-}
-
-// cpuTime returns the CPU time that a process has used, 0 if it is gone.
-func cpuTime(pid int) time.Duration {
-	const cpuclockSched = 2 // the process's clock in the encoding of clock_getcpuclockid(3)
-	var ts unix.Timespec
-	if err := unix.ClockGettime(int32(^pid<<3|cpuclockSched), &ts); err != nil {
-		return 0
-	}
-	return time.Duration(ts.Nano())
 }

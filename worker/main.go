@@ -95,9 +95,12 @@ func (w *server) serve() error {
 			return nil
 		}
 		w.yield()
-		if err := w.answer(w.play(job)); err != nil {
+		out, leave := w.play(job)
+		if err := w.answer(out); err != nil {
 			return err
 		}
+		leave()
+		w.page.set(running{})
 	}
 }
 
@@ -177,9 +180,10 @@ func (w *server) receive() <-chan Job {
 	return jobs
 }
 
-func (w *server) play(job Job) Outcome {
+// play plays a job, and returns what lets its bots go: the outcome is not to be lost by that.
+func (w *server) play(job Job) (out Outcome, leave func()) {
 	w.played++
-	out := Outcome{Job: job.ID}
+	out.Job = job.ID
 	m := match.Match{
 		Game: w.game, Options: w.hello.Options, Limits: w.hello.Limits,
 		Seed: job.Seed, Board: job.Board, Setup: job.Setup, Absent: job.Absent,
@@ -190,34 +194,39 @@ func (w *server) play(job Job) Outcome {
 	}
 	var err error
 	if job.Record {
-		out.Result, out.Replay, out.Times, err = w.record(m)
+		out.Result, out.Replay, out.Times, leave, err = w.record(m)
 	} else {
 		w.runner.Recorder = nil
-		out.Result, err = w.runner.Run(m)
+		out.Result, leave, err = w.runner.Play(m)
 	}
 	if err != nil {
-		return Outcome{Job: job.ID, Error: err.Error()}
+		return Outcome{Job: job.ID, Error: err.Error()}, leave
 	}
-	return out
+	return out, leave
 }
 
 // record plays a match and makes the files that remember it.
-func (w *server) record(m match.Match) (res match.Result, file, times []byte, err error) {
+func (w *server) record(m match.Match) (res match.Result, file, times []byte, leave func(), err error) {
 	var fileBuf, timesBuf bytes.Buffer
 	rec := replay.NewWriter(&fileBuf, &timesBuf, replay.HeaderOf(m))
 	w.runner.Recorder = rec
-	if res, err = w.runner.Run(m); err != nil {
-		return match.Result{}, nil, nil, err
+	if res, leave, err = w.runner.Play(m); err != nil {
+		return match.Result{}, nil, nil, leave, err
 	}
 	if err := rec.Close(); err != nil {
-		return match.Result{}, nil, nil, err
+		return match.Result{}, nil, nil, leave, err
 	}
-	return res, fileBuf.Bytes(), timesBuf.Bytes(), nil
+	return res, fileBuf.Bytes(), timesBuf.Bytes(), leave, nil
 }
 
 // Asking implements match.Watcher: it tells the parent who runs.
 func (w *server) Asking(turn int, seat game.Seat) {
 	w.page.set(running{job: w.played, turn: turn, seat: seat})
+}
+
+// Leaving implements match.Watcher.
+func (w *server) Leaving(seat game.Seat) {
+	w.page.set(running{job: w.played, turn: leaving, seat: seat})
 }
 
 func (w *server) answer(out Outcome) error {
@@ -226,7 +235,7 @@ func (w *server) answer(out Outcome) error {
 		return err
 	}
 	now := time.Now()
-	if now.Sub(w.flushed) < flushAfter && len(out.Replay) == 0 {
+	if now.Sub(w.flushed) < flushAfter && len(out.Replay) == 0 && !w.hello.AtOnce {
 		return nil
 	}
 	w.flushed = now

@@ -34,6 +34,9 @@ const (
 	jobBits  = 24
 )
 
+// leaving is the turn of a seat whose match is over and whose bot is being let go.
+const leaving = 1<<turnBits - 1
+
 // newPage makes a page and the file that another process maps it from.
 func newPage() (*page, *os.File, error) {
 	fd, err := unix.MemfdCreate("koth-page", unix.MFD_CLOEXEC)

@@ -20,6 +20,7 @@ import (
 	"koth/bot"
 	"koth/game"
 	"koth/match"
+	"koth/sandbox"
 )
 
 // script is a bot in JavaScript for tests.
@@ -241,6 +242,97 @@ func TestWorkerKilled(t *testing.T) {
 			t.Errorf("seat %d has faults: %+v", i, s.First)
 		}
 	}
+}
+
+// What a bot leaves behind can cost the worker its life after the match. The result is kept.
+func TestWorkerKilledBetweenMatches(t *testing.T) {
+	// Hundreds of thousands of names take a while to remove.
+	messy := moves("messy", "if (!this.n) for (this.n = 0; this.n < 2e5; this.n++) globalThis['n' + this.n] = 0; return 'PASS'")
+	p := start(t, 1, bot.Limits{Move: time.Minute, Memory: 512 << 20}, messy, passer)
+	outs := make(chan Outcome, 1)
+	go func() {
+		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{1, 0}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
+			outs <- o
+			return nil
+		})
+		close(outs)
+	}()
+	proc := p.keepers[0].proc
+	reach(proc, leaving)
+	if err := unix.Kill(proc.child.PID(), unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	o := <-outs
+	if len(o.Result.Seats) != 2 {
+		t.Fatalf("outcome %+v", o)
+	}
+	for i, s := range o.Result.Seats {
+		if s.Faults != (match.FaultCount{}) {
+			t.Errorf("seat %d has faults: %+v", i, s.First)
+		}
+	}
+}
+
+// A worker lost between matches takes outcomes with it that it kept back to send them together.
+// They are played again, by a worker that keeps none back, and nobody is blamed.
+func TestOutcomesLostBetweenMatches(t *testing.T) {
+	k := &keeper{pool: &Pool{}}
+	l := newLine(func() (Job, bool) { return Job{}, false }, nil)
+	for _, atOnce := range []bool{false, true} {
+		page, file, err := newPage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+		page.set(running{job: 2, turn: leaving, seat: 1})
+		k.proc = &process{page: page, hello: hello{AtOnce: atOnce}, sent: []Job{{ID: 4, Bots: []int{0, 1}}, {ID: 5, Bots: []int{0, 1}}}, given: 2}
+		explained, err := k.recover(l, io.EOF)
+		if err != nil || explained == atOnce || !k.atOnce {
+			t.Errorf("at once %v: explained %v, %v; the next one at once: %v", atOnce, explained, err, k.atOnce)
+		}
+		for _, job := range l.take(2, true) {
+			if job.Absent != nil || job.died != nil {
+				t.Errorf("match %d is played again with somebody blamed: %+v", job.ID, job)
+			}
+		}
+	}
+}
+
+// A bot that came back at the moment when its worker was killed has nothing to answer for.
+func TestHungWordMovedOn(t *testing.T) {
+	for _, moved := range []bool{false, true} {
+		page, file, err := newPage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+		page.set(running{job: 1, turn: 3, seat: 1})
+		p := &process{page: page, said: &tail{}, sent: []Job{{Bots: []int{0, 1}}}, given: 1}
+		p.hung.Store(&hang{word: page.word.Load(), proven: true})
+		if moved {
+			page.set(running{job: 1, turn: 3, seat: 0})
+		}
+		p.child = dead(t)
+		k := &keeper{pool: &Pool{}, proc: p}
+		l := newLine(func() (Job, bool) { return Job{}, false }, nil)
+		if _, err := k.recover(l, io.EOF); err != nil {
+			t.Fatal(err)
+		}
+		if job := l.take(1, true)[0]; len(job.Absent) == 0 != moved {
+			t.Errorf("moved on: %v, absent: %+v", moved, job.Absent)
+		}
+	}
+}
+
+// dead is a process that has ended.
+func dead(t *testing.T) *sandbox.Process {
+	t.Helper()
+	p, err := sandbox.Start(exec.Command("true"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = p.Wait()
+	return p
 }
 
 func TestBadSetupIsNoHang(t *testing.T) {

@@ -36,19 +36,20 @@ type process struct {
 	buf   []byte
 	page  *page
 	said  *tail // what it wrote to stderr
+	hello hello
 	ready ready
-	sent  []Job       // jobs given and not yet answered, in order
-	given int         // jobs given since the start
-	hung  atomic.Bool // it was killed since a bot did not come back
+	sent  []Job                // jobs given and not yet answered, in order
+	given int                  // jobs given since the start
+	hung  atomic.Pointer[hang] // why it was killed, if it was since nothing moved
 }
 
 // startProcess starts a worker and waits until it is locked down.
 func startProcess(h hello) (*process, error) {
-	p := &process{said: &tail{max: 4 << 10}}
+	p := &process{said: &tail{max: 4 << 10}, hello: h}
 	if err := p.start(); err != nil {
 		return nil, fmt.Errorf("cannot start a worker: %w", err)
 	}
-	if err := p.greet(h); err != nil {
+	if err := p.greet(); err != nil {
 		p.kill()
 		return nil, fmt.Errorf("cannot start a worker: %w", err)
 	}
@@ -84,11 +85,11 @@ func (p *process) start() error {
 	return nil
 }
 
-func (p *process) greet(h hello) error {
+func (p *process) greet() error {
 	if err := p.conn.SetDeadline(time.Now().Add(readyWithin)); err != nil {
 		return err
 	}
-	if err := writeMessage(p.out, h); err != nil {
+	if err := writeMessage(p.out, p.hello); err != nil {
 		return err
 	}
 	if err := p.out.Flush(); err != nil {

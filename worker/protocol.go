@@ -21,6 +21,7 @@ type hello struct {
 	Limits  bot.Limits
 	Bots    []bot.Spec
 	Unsafe  bool // go on where a layer of confinement cannot be had
+	AtOnce  bool // hand every outcome over before the bots of its match are let go
 }
 
 // ready answers hello once the worker is locked down, or says why it will not play.
