@@ -1,7 +1,7 @@
 // Package bot is the contract for the program that plays a seat.
 //
 // A Spec describes a bot before it plays; a Runtime (bot/js, bot/native) gives it a seat in a
-// match; a Player is that seat's program, asked once a turn. Finding bots on disk is find.go's
+// match; a Player is that seat's program, asked once a turn. Finding bots on disk is bot/find's
 // business. The package starts no match and knows no rules.
 package bot
 
@@ -37,7 +37,7 @@ type Spec struct {
 type Command struct {
 	Args     []string // the program's path and its arguments
 	Env      []string // more environment, NAME=VALUE
-	Dir      string   // the bot's own folder: it starts there and may read it
+	Dir      string   // the bot's own folder: it starts there and may read it; "" for a bot that is one file
 	ReadOnly []string // what else it may read: an interpreter's prefix, a harness, a build
 	Protocol string   // what it talks: a name of game.Texted, or "" for JSON lines
 	Language string   // for messages and hints, such as "python"; "" where not known

@@ -251,14 +251,6 @@ func makePlan(tier Tier, cfg ChildConfig) (stagePlan, error) {
 	return p, nil
 }
 
-// tooWide says whether a folder holds so much that no bot can be meant to see all of it.
-func tooWide(name string) bool {
-	if home, err := os.UserHomeDir(); err == nil && name == filepath.Clean(home) {
-		return true
-	}
-	return slices.Contains([]string{"/", "/dev", "/etc", "/home", "/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var"}, name)
-}
-
 func isDir(name string) bool {
 	st, err := os.Stat(name)
 	return err == nil && st.IsDir()

@@ -102,7 +102,7 @@ func findProgram(name string) (Program, error) {
 		}
 	}
 	for _, p := range []string{path, real} {
-		if bin := filepath.Dir(p); filepath.Base(bin) == "bin" {
+		if bin := filepath.Dir(p); filepath.Base(bin) == "bin" && !tooWide(filepath.Dir(bin)) {
 			folders = append(folders, filepath.Dir(bin))
 		} else {
 			folders = append(folders, p)
@@ -115,6 +115,14 @@ func findProgram(name string) (Program, error) {
 		}
 	}
 	return p, nil
+}
+
+// tooWide says whether a folder holds so much that no bot can be meant to see all of it.
+func tooWide(name string) bool {
+	if home, err := os.UserHomeDir(); err == nil && name == filepath.Clean(home) {
+		return true
+	}
+	return slices.Contains([]string{"/", "/dev", "/etc", "/home", "/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var"}, name)
 }
 
 // ask has an interpreter say where it is.

@@ -41,7 +41,7 @@ const checkSets = 4
 
 // Run checks each bot in some matches, in every seat, against a house bot.
 func (c *checkCmd) Run(ctx context.Context, s streams) error {
-	a, err := open(c.field, c.positionFlags, c.limitFlags)
+	a, err := open(ctx, s, c.field, c.positionFlags, c.limitFlags)
 	if err != nil {
 		return err
 	}

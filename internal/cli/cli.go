@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -102,11 +103,18 @@ func statusOf(err error, stderr io.Writer) int {
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "koth: %s\n", term.Clean(err.Error()))
+		printError(stderr, err)
 		return exitUsage
 	default:
-		fmt.Fprintf(stderr, "koth: %s\n", term.Clean(err.Error()))
+		printError(stderr, err)
 		return exitFailed
+	}
+}
+
+// printError prints an error, or several that were joined, one a line.
+func printError(stderr io.Writer, err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(stderr, "koth: %s\n", term.Clean(strings.TrimSuffix(line, "\n")))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -11,9 +12,12 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/find"
+	"koth/bot/program"
 	"koth/bots"
 	"koth/game"
 	"koth/games"
+	"koth/internal/term"
 	"koth/match"
 	"koth/worker"
 )
@@ -21,7 +25,7 @@ import (
 // field names the game and the bots of a command.
 type field struct {
 	Game string   `arg:"" help:"The game (koth games lists them)."`
-	Bot  []string `arg:"" optional:"" help:"A house bot's name, the path of a file, or NAME=PATH."`
+	Bot  []string `arg:"" optional:"" help:"A house bot's name, the path of a file or folder, brain:COMMAND, or NAME=PATH."`
 	Bots []string `name:"bots" placeholder:"DIR" help:"Enter every bot in a folder."`
 }
 
@@ -55,7 +59,7 @@ type arena struct {
 }
 
 // open resolves what a user asked for. Every error is the user's to mend.
-func open(f field, p positionFlags, l limitFlags) (*arena, error) {
+func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags) (*arena, error) {
 	a := &arena{unsafe: l.Unsafe}
 	var err error
 	if a.game, err = games.All().Get(f.Game); err != nil {
@@ -65,7 +69,10 @@ func open(f field, p positionFlags, l limitFlags) (*arena, error) {
 	if a.options, err = a.info.ParseOptions(p.Set); err != nil {
 		return nil, usage(err)
 	}
-	if a.bots, err = f.find(); err != nil {
+	if a.bots, err = f.find(ctx, finderOf(a.game, s)); err != nil {
+		if ctx.Err() != nil {
+			return nil, errInterrupted
+		}
 		return nil, usage(err)
 	}
 	if a.limits, err = l.limits(); err != nil {
@@ -83,28 +90,34 @@ func open(f field, p positionFlags, l limitFlags) (*arena, error) {
 }
 
 // find resolves the bots, those named first, then those of the folders.
-func (f field) find() ([]bot.Spec, error) {
+func (f field) find(ctx context.Context, finder find.Finder) ([]bot.Spec, error) {
 	var specs []bot.Spec
 	for _, arg := range f.Bot {
-		spec, err := bot.Find(arg, houseOf(f.Game))
+		spec, err := finder.Find(ctx, arg)
 		if err != nil {
 			return nil, err
 		}
 		specs = append(specs, spec)
 	}
 	for _, dir := range f.Bots {
-		more, err := bot.Dir(dir)
+		more, err := finder.Dir(ctx, dir)
 		if err != nil {
 			return nil, err
 		}
 		specs = append(specs, more...)
 	}
-	bot.Distinct(specs)
+	find.Distinct(specs)
 	return specs, nil
 }
 
+// finderOf returns what finds the bots of a game, and says so when one has to be built first.
+func finderOf(g game.Game, s streams) find.Finder {
+	say := func(text string) { fmt.Fprintln(s.err, term.Clean(text)) }
+	return find.Finder{Game: g, House: houseOf(g.Info().Name), Cache: &program.Cache{Notify: say}}
+}
+
 // houseOf returns how the house bots of a game are found.
-func houseOf(game string) bot.House {
+func houseOf(game string) find.House {
 	return func(name string) (bot.Spec, bool) {
 		spec, err := bots.Find(game, name)
 		return spec, err == nil

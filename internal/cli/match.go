@@ -34,7 +34,7 @@ type matchCmd struct {
 
 // Run plays one match.
 func (c *matchCmd) Run(ctx context.Context, s streams) error {
-	a, err := open(c.field, c.positionFlags, c.limitFlags)
+	a, err := open(ctx, s, c.field, c.positionFlags, c.limitFlags)
 	if err != nil {
 		return err
 	}

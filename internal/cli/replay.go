@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"koth/bot"
+	"koth/bot/find"
 	"koth/game"
 	"koth/games"
 	"koth/internal/term"
@@ -193,19 +194,24 @@ func (c *replayVerifyCmd) Run(ctx context.Context, s streams) error {
 	defer f.Close()
 	header := r.Header()
 	r.Close()
-	given, err := field{Game: header.Game, Bot: c.Bot, Bots: c.Bots}.find()
+	g, err := games.All().Get(header.Game)
 	if err != nil {
+		return usage(fmt.Errorf("%s: %w", c.File, err))
+	}
+	finder := finder{Finder: finderOf(g, s), dirs: append(c.Bots, filepath.Dir(c.File), ".")}
+	if finder.given, err = (field{Game: header.Game, Bot: c.Bot}).find(ctx, finder.Finder); err != nil {
 		return usage(err)
 	}
-	finder := finder{game: header.Game, given: given, dirs: []string{filepath.Dir(c.File), "."}}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	err = replay.Verify(f, games.All(), finder.find, func(m match.Match) ([]byte, error) { return c.play(ctx, m) })
+	err = replay.Verify(f, games.All(),
+		func(seat replay.Seat) (bot.Spec, error) { return finder.find(ctx, seat) },
+		func(m match.Match) ([]byte, error) { return c.play(ctx, m) })
 	switch {
 	case ctx.Err() != nil:
 		return errInterrupted
-	case errors.Is(err, replay.ErrDamaged), errors.Is(err, replay.ErrCannot), errors.Is(err, bot.ErrNotFound):
+	case errors.Is(err, replay.ErrDamaged), errors.Is(err, replay.ErrCannot), errors.Is(err, find.ErrNotFound):
 		return usage(fmt.Errorf("%s: %w", c.File, err))
 	case err != nil:
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -231,29 +237,24 @@ func (c *replayVerifyCmd) play(ctx context.Context, m match.Match) ([]byte, erro
 
 // finder finds the bots of a replay again.
 type finder struct {
-	game  string
+	find.Finder
 	given []bot.Spec
-	dirs  []string // where to look for files of the bots' names
+	dirs  []string // where to look for bots of the recorded names
 }
 
-// find returns the bot of a seat: one that was given, a house bot, or a file of its name with the
-// recorded source.
-func (f finder) find(seat replay.Seat) (bot.Spec, error) {
+// find returns the bot of a seat: one that was given, a house bot, or a file or folder of its name.
+func (f finder) find(ctx context.Context, seat replay.Seat) (bot.Spec, error) {
 	same := func(b bot.Spec) bool { return b.Name == seat.Name && b.Kind == seat.Kind }
 	if i := slices.IndexFunc(f.given, same); i >= 0 {
 		return f.given[i], nil
 	}
-	if spec, ok := houseOf(f.game)(seat.Name); ok && spec.Kind == seat.Kind {
+	if spec, ok := f.House(seat.Name); ok && spec.Kind == seat.Kind {
 		return spec, nil
 	}
 	for _, dir := range f.dirs {
-		specs, err := bot.Dir(dir)
-		if err != nil {
-			continue // a folder without bots is no trouble here
-		}
-		if i := slices.IndexFunc(specs, same); i >= 0 {
-			return specs[i], nil
+		if spec, err := f.Named(ctx, dir, seat.Name, seat.Kind); err == nil {
+			return spec, nil
 		}
 	}
-	return bot.Spec{}, fmt.Errorf("%w: %q is no house bot and no file here: name it (koth replay verify FILE %s=PATH)", bot.ErrNotFound, seat.Name, seat.Name)
+	return bot.Spec{}, fmt.Errorf("%w: %q is no house bot and no file here: name it (koth replay verify FILE %s=PATH)", find.ErrNotFound, seat.Name, seat.Name)
 }

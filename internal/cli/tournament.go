@@ -37,7 +37,7 @@ type tournamentCmd struct {
 
 // Run plays a tournament.
 func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
-	a, err := open(c.field, c.positionFlags, c.limitFlags)
+	a, err := open(ctx, s, c.field, c.positionFlags, c.limitFlags)
 	if err != nil {
 		return err
 	}
