@@ -32,7 +32,7 @@ const (
 
 // flushAfter is how long a worker keeps results back to send several at once: each message wakes
 // the parent, which would take the core from a match.
-const flushAfter = 10 * time.Millisecond
+const flushAfter = 25 * time.Millisecond
 
 // IsWorker says whether this process was started to be a worker.
 func IsWorker() bool { return len(os.Args) == 2 && os.Args[1] == argument }
@@ -41,6 +41,7 @@ func IsWorker() bool { return len(os.Args) == 2 && os.Args[1] == argument }
 // first thing in main (tests: in TestMain) when IsWorker.
 func Main() {
 	runtime.LockOSThread() // script engines are bound to their thread
+	slackTimers()
 	conn := os.NewFile(connFD, "parent")
 	page, err := mapPage(os.NewFile(pageFD, "page"))
 	if err != nil {

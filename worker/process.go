@@ -75,7 +75,7 @@ func (p *process) start() error {
 	p.page = page
 
 	cmd := exec.Command("/proc/self/exe", argument)
-	cmd.Env = []string{"GOMAXPROCS=" + workerProcs, "GOGC=200", "LANG=C.UTF-8"}
+	cmd.Env = []string{"GOMAXPROCS=" + workerProcs, "GOGC=800", "LANG=C.UTF-8"}
 	cmd.ExtraFiles = []*os.File{theirs, file} // connFD, pageFD
 	cmd.Stderr = p.said
 	if p.child, err = sandbox.Start(cmd); err != nil {

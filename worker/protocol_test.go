@@ -65,7 +65,8 @@ func TestMessageTooLong(t *testing.T) {
 func FuzzReadMessage(f *testing.F) {
 	f.Add(message(f, Outcome{Job: 7}))
 	f.Add([]byte{255, 255, 255, 15, 0})
-	f.Add([]byte{2, 0, 0, 0, '{', '}'})
+	f.Add([]byte{1, 0, 0, 0, 0xa0}) // an empty map
+	f.Add([]byte{3, 0, 0, 0, 0x9f, 0x9f, 0x9f})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var o Outcome
 		buf, err := readMessage(bufio.NewReader(bytes.NewReader(data)), nil, &o)
