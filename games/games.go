@@ -5,6 +5,7 @@ package games
 import (
 	"koth/game"
 	"koth/games/blobs"
+	"koth/games/gomoku"
 	"koth/games/politics"
 	"koth/games/tokens"
 )
@@ -13,6 +14,7 @@ import (
 func All() *game.Registry {
 	return game.NewRegistry(
 		blobs.Game{},
+		gomoku.Game{},
 		politics.Game{},
 		tokens.Game{},
 	)
