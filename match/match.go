@@ -6,6 +6,7 @@
 package match
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -198,21 +199,53 @@ func botSeeds(m Match) (seeds []uint32, setup []byte, err error) {
 	if len(m.Setup) == 0 {
 		return seeds, nil, nil
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(m.Setup, &members); err != nil {
+	raw, setup, err := cutMember(m.Setup, "seeds")
+	if err != nil {
 		return nil, nil, fmt.Errorf("%w: not a JSON object: %w", game.ErrSetup, err)
 	}
-	raw, ok := members["seeds"]
-	if !ok {
+	if raw == nil {
 		return seeds, m.Setup, nil
 	}
 	var given []uint32
 	if err := json.Unmarshal(raw, &given); err != nil || len(given) != len(seeds) {
 		return nil, nil, fmt.Errorf("%w: seeds: want %d whole numbers from 0 to 4294967295, have %.80s", game.ErrSetup, len(seeds), raw)
 	}
-	delete(members, "seeds")
-	setup, err = json.Marshal(members)
-	return given, setup, err
+	return given, setup, nil
+}
+
+// cutMember returns a member of a JSON object, nil if it has none, and the object without it. All
+// else stays as it is, also what the rules have to complain about: a name given twice.
+func cutMember(object []byte, name string) (value json.RawMessage, rest []byte, err error) {
+	if !json.Valid(object) {
+		return nil, nil, json.Unmarshal(object, new(json.RawMessage))
+	}
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, nil, fmt.Errorf("have %.40q", object)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		var v json.RawMessage
+		if err := dec.Decode(&v); err != nil {
+			return nil, nil, err
+		}
+		if key != name {
+			if rest != nil {
+				rest = append(rest, ',')
+			}
+			k, _ := json.Marshal(key) // a string
+			rest = append(append(append(rest, k...), ':'), v...)
+			continue
+		}
+		if value != nil {
+			return nil, nil, fmt.Errorf("%s: given twice", name)
+		}
+		value = v
+	}
+	return value, append(append([]byte{'{'}, rest...), '}'), nil
 }
 
 // table is a match being played.

@@ -303,11 +303,22 @@ func TestSetup(t *testing.T) {
 	if res.Seats[0].Score != 13 || res.Seats[1].Score != 23 || !slices.Equal(f.seeds, []uint32{1, 4294967295}) {
 		t.Errorf("scores %v %v, seeds %v", res.Seats[0].Score, res.Seats[1].Score, f.seeds)
 	}
-	for _, bad := range []string{`[]`, `{`, `{"seeds":[1]}`, `{"seeds":[1,-2]}`, `{"seeds":[1,4294967296]}`, `{"seeds":"x"}`, `{"head":[1]}`} {
+	for _, bad := range []string{`[]`, `{`, `{} {}`, `{"seeds":[1,2],"seeds":[1,2]}`, `{"seeds":[1]}`, `{"seeds":[1,-2]}`, `{"seeds":[1,4294967296]}`, `{"seeds":"x"}`, `{"head":[1]}`} {
 		_, err := runner(f).Run(Match{Game: race{}, Bots: specs("a", "b"), Setup: []byte(bad)})
 		if !errors.Is(err, game.ErrSetup) {
 			t.Errorf("setup %s: error %v, want ErrSetup", bad, err)
 		}
+	}
+}
+
+// What a setup has beside the seeds reaches the rules as it is written.
+func TestCutMember(t *testing.T) {
+	value, rest, err := cutMember([]byte(`{"a": 1, "seeds" : [1, 2], "a":{"b":[ ]}, "c\u0041":null}`), "seeds")
+	if err != nil || string(value) != `[1, 2]` || string(rest) != `{"a":1,"a":{"b":[ ]},"cA":null}` {
+		t.Errorf("%s, %s, %v", value, rest, err)
+	}
+	if value, rest, err := cutMember([]byte(` { } `), "seeds"); err != nil || value != nil || string(rest) != `{}` {
+		t.Errorf("%s, %s, %v", value, rest, err)
 	}
 }
 

@@ -11,10 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -83,6 +85,9 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 		}
 	}()
 	kctx, err := parser.Parse(args)
+	if writing := new(fs.PathError); errors.As(err, &writing) && writing.Op == "write" { // of the help
+		return statusOf(err, stderr)
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "koth: %v (koth --help lists the commands)\n", err)
 		return exitUsage
@@ -90,8 +95,16 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	kctx.BindTo(ctx, (*context.Context)(nil))
-	kctx.Bind(streams{stdin, term.New(stdout, os.Environ()), term.New(stderr, os.Environ())})
-	return statusOf(kctx.Run(), stderr)
+	s := streams{stdin, term.New(stdout, os.Environ()), term.New(stderr, os.Environ())}
+	kctx.Bind(s)
+	err = kctx.Run()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = errInterrupted
+	case s.out.Err() != nil: // what the user asked for is not there, whatever else is wrong
+		err = s.out.Err()
+	}
+	return statusOf(err, stderr)
 }
 
 // statusOf prints an error and returns the exit status that it stands for.
@@ -115,6 +128,36 @@ func statusOf(err error, stderr io.Writer) int {
 func printError(stderr io.Writer, err error) {
 	for line := range strings.Lines(err.Error()) {
 		fmt.Fprintf(stderr, "koth: %s\n", term.Clean(strings.TrimSuffix(line, "\n")))
+	}
+}
+
+// lastWait is how long something may still take once the user has ended the command.
+const lastWait = 500 * time.Millisecond
+
+// await returns what f does, or errInterrupted soon after ctx is done: opening a pipe, and reading
+// and writing one, can wait for ever, and nothing else ends that. f is then left to itself; the
+// program is about to end.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := f()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+	}
+	select { // what was nearly done
+	case r := <-done:
+		return r.value, r.err
+	case <-time.After(lastWait):
+		var none T
+		return none, errInterrupted
 	}
 }
 

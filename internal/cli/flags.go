@@ -78,7 +78,7 @@ func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags
 	if a.limits, err = l.limits(); err != nil {
 		return nil, usage(err)
 	}
-	if a.setup, err = readSetup(p.Setup); err != nil {
+	if a.setup, err = await(ctx, func() ([]byte, error) { return readSetup(p.Setup) }); err != nil {
 		return nil, usage(err)
 	}
 	if p.Seed != nil {
@@ -124,10 +124,27 @@ func houseOf(game string) find.House {
 	}
 }
 
+// Bounds of a bot's memory, in MiB: an engine needs some to start.
+const leastMemory, mostMemory = 8, 4096
+
+// checkLimits says whether limits that come from a file are such as the flags can set.
+func checkLimits(l bot.Limits) error {
+	memory := func(bytes int) bool { return bytes >= leastMemory<<20 && bytes <= mostMemory<<20 }
+	l = l.OrDefault()
+	switch {
+	case !memory(l.Memory) || !memory(l.Child):
+		return fmt.Errorf("its limit of memory is %d bytes (%d for programs), want %d to %d MiB", l.Memory, l.Child, leastMemory, mostMemory)
+	case l.Debug != bot.DefaultLimits.Debug:
+		return fmt.Errorf("it keeps %d bytes of debug output a turn, want %d", l.Debug, bot.DefaultLimits.Debug)
+	case l.Clock != bot.ClockAuto && l.Clock != bot.ClockWall && l.Clock != bot.ClockCPU:
+		return fmt.Errorf("its clock is %q, want auto, wall or cpu", l.Clock)
+	}
+	return nil
+}
+
 func (l limitFlags) limits() (bot.Limits, error) {
-	const least, most = 8, 4096 // MiB: an engine needs some to start
-	if l.Memory != 0 && (l.Memory < least || l.Memory > most) {
-		return bot.Limits{}, fmt.Errorf("--memory %d: want %d to %d MiB", l.Memory, least, most)
+	if l.Memory != 0 && (l.Memory < leastMemory || l.Memory > mostMemory) {
+		return bot.Limits{}, fmt.Errorf("--memory %d: want %d to %d MiB", l.Memory, leastMemory, mostMemory)
 	}
 	if l.MoveTime < 0 || l.StartTime < 0 || l.TimeBank < 0 {
 		return bot.Limits{}, errors.New("a time limit must be positive")

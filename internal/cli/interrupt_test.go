@@ -52,3 +52,48 @@ func TestInterruptedTournament(t *testing.T) {
 		}
 	}
 }
+
+// Ctrl-C ends a command that waits for a pipe at whose other end is nobody.
+func TestInterruptedAtPipe(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skipf("no pipes here: %v", err)
+	}
+	for _, args := range [][]string{
+		{"match", "tokens", "naive", "lazy", "--setup", pipe},
+		{"match", "tokens", "naive", "lazy", "--replay", pipe},
+		{"tournament", "tokens", "naive", "lazy", "--rounds", "1", "--report", pipe},
+		{"replay", "show", pipe},
+		{"replay", "verify", pipe},
+	} {
+		t.Run(strings.Join(args[:2], " ")+args[len(args)-2], func(t *testing.T) {
+			cmd := exec.Command("/proc/self/exe", args...)
+			cmd.Env = append(os.Environ(), commandEnv+"=1")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			exited := make(chan error, 1)
+			go func() { exited <- cmd.Wait() }()
+			// It is told again and again: it may not have come as far as to listen, or to the pipe.
+			tick := time.NewTicker(200 * time.Millisecond)
+			defer tick.Stop()
+			deadline := time.After(30 * time.Second)
+			for {
+				select {
+				case err := <-exited:
+					status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
+					if status.ExitStatus() != exitInterrupted && !(status.Signaled() && status.Signal() == syscall.SIGINT) {
+						t.Errorf("%v, want status %d", err, exitInterrupted)
+					}
+					return
+				case <-tick.C:
+					_ = cmd.Process.Signal(os.Interrupt)
+				case <-deadline:
+					_ = cmd.Process.Kill()
+					t.Fatal("it does not end")
+				}
+			}
+		})
+	}
+}

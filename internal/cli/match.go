@@ -45,6 +45,11 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	if err := a.checkSeats(len(a.bots)); err != nil {
 		return err
 	}
+	if c.Replay != "" {
+		if err := replay.Writable(c.Replay); err != nil {
+			return usage(fmt.Errorf("replay: %w", err))
+		}
+	}
 	pool, err := a.workers(1)
 	if err != nil {
 		return err
@@ -61,15 +66,25 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Replay != "" {
-		if err := saveReplay(c.Replay, o); err != nil {
-			return err
-		}
-	}
+	_, saveErr := await(ctx, func() (struct{}, error) { return struct{}{}, c.save(o) })
+	// The result is shown whether or not it could be saved.
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(a.matchJSON(pool, o.Result))
+		err = json.NewEncoder(s.out).Encode(a.matchJSON(pool, o.Result))
+	} else {
+		err = c.show(ctx, s, a, o)
 	}
-	return c.show(ctx, s, a, o)
+	if err != nil {
+		return err
+	}
+	return saveErr
+}
+
+// save writes the replay, if one is wanted.
+func (c *matchCmd) save(o worker.Outcome) error {
+	if c.Replay == "" {
+		return nil
+	}
+	return saveReplay(c.Replay, o)
 }
 
 // whereabouts says what bots play on and what confines them.
@@ -129,7 +144,8 @@ func (c *matchCmd) show(ctx context.Context, s streams, a *arena, o worker.Outco
 
 // printResult prints who came in where, and what went wrong.
 func (a *arena) printResult(out *term.Output, r match.Result) error {
-	t := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("score"), number("mean move"), number("slowest"), text("faults")}}
+	t := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("score"), minor("mean move", 2), minor("slowest", 1),
+		faultsColumn(slices.ContainsFunc(r.Seats, func(s match.SeatResult) bool { return s.Faults.Total() > 0 }))}}
 	order := make([]int, len(r.Seats))
 	for i := range order {
 		order[i] = i

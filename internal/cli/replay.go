@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,32 +35,57 @@ type replayShowCmd struct {
 	JSON bool    `name:"json" help:"Print the whole match as one JSON object and nothing else."`
 }
 
+// recording is an open replay.
+type recording struct {
+	io.ReadSeeker
+	*replay.Reader
+	file *os.File
+}
+
+// maxPiped bounds a replay that is read from a pipe, in bytes: it is kept whole.
+const maxPiped = 1 << 30
+
 // openReplay opens a replay for reading.
-func openReplay(path string) (*os.File, *replay.Reader, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, usage(fmt.Errorf("replay: %w", err))
-	}
-	r, err := replay.NewReader(f, replay.Bounds{})
-	if err != nil {
-		f.Close()
-		return nil, nil, usage(fmt.Errorf("%s: %w", path, err))
-	}
-	return f, r, nil
+func openReplay(ctx context.Context, path string) (recording, error) {
+	return await(ctx, func() (recording, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return recording{}, usage(fmt.Errorf("replay: %w", err))
+		}
+		rec := recording{ReadSeeker: f, file: f}
+		if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() { // it can be read once, and be slow
+			data, err := io.ReadAll(io.LimitReader(f, maxPiped))
+			if err != nil {
+				f.Close()
+				return recording{}, usage(fmt.Errorf("replay: %w", err))
+			}
+			rec.ReadSeeker = bytes.NewReader(data)
+		}
+		if rec.Reader, err = replay.NewReader(rec.ReadSeeker, replay.Bounds{}); err != nil {
+			f.Close()
+			return recording{}, usage(fmt.Errorf("%s: %w", path, err))
+		}
+		return rec, nil
+	})
+}
+
+// Close frees all of it.
+func (r recording) Close() {
+	r.Reader.Close()
+	r.file.Close()
 }
 
 // Run shows a replay.
 func (c *replayShowCmd) Run(ctx context.Context, s streams) error {
-	f, r, err := openReplay(c.File)
+	r, err := openReplay(ctx, c.File)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	defer r.Close()
 	if c.JSON {
-		return c.json(s, r)
+		return c.json(ctx, s, r.Reader)
 	}
-	view := boards{Reader: r, games: games.All()}
+	view := boards{Reader: r.Reader, games: games.All()}
 	if c.Last {
 		err = view.last(s.out)
 	} else {
@@ -71,8 +97,8 @@ func (c *replayShowCmd) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-func (c *replayShowCmd) json(s streams, r *replay.Reader) error {
-	times, err := readTimes(c.File + replay.TimesExt)
+func (c *replayShowCmd) json(ctx context.Context, s streams, r *replay.Reader) error {
+	times, err := await(ctx, func() (*replay.Times, error) { return readTimes(c.File + replay.TimesExt) })
 	if err != nil {
 		return err
 	}
@@ -187,13 +213,15 @@ type replayVerifyCmd struct {
 
 // Run plays a replay again and compares.
 func (c *replayVerifyCmd) Run(ctx context.Context, s streams) error {
-	f, r, err := openReplay(c.File)
+	r, err := openReplay(ctx, c.File)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer r.Close()
 	header := r.Header()
-	r.Close()
+	if err := checkLimits(header.Limits); err != nil {
+		return usage(fmt.Errorf("%s: %w", c.File, err))
+	}
 	g, err := games.All().Get(header.Game)
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", c.File, err))
@@ -202,10 +230,10 @@ func (c *replayVerifyCmd) Run(ctx context.Context, s streams) error {
 	if finder.given, err = (field{Game: header.Game, Bot: c.Bot}).find(ctx, finder.Finder); err != nil {
 		return usage(err)
 	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	err = replay.Verify(f, games.All(),
+	err = replay.Verify(r.ReadSeeker, games.All(),
 		func(seat replay.Seat) (bot.Spec, error) { return finder.find(ctx, seat) },
 		func(m match.Match) ([]byte, error) { return c.play(ctx, m) })
 	switch {

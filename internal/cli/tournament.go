@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"koth/game"
 	"koth/internal/report"
@@ -45,10 +48,8 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(a, format, rounds); err != nil {
 		return err
 	}
-	if c.Replays != "" {
-		if err := os.MkdirAll(c.Replays, 0o777); err != nil {
-			return usage(fmt.Errorf("replays: %w", err))
-		}
+	if err := c.writable(); err != nil {
+		return usage(err)
 	}
 	pool, err := a.workers(c.Workers)
 	if err != nil {
@@ -60,19 +61,39 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 		total:     tournament.Matches(format, len(a.bots), rounds),
 		standings: tournament.NewStandings(len(a.bots), a.info.RankByWins),
 	}
-	err = t.play(ctx, s)
-	interrupted := ctx.Err() != nil
-	if err != nil && !interrupted {
-		return err
+	t.stopped = t.play(ctx, s)
+	if ctx.Err() != nil {
+		t.stopped = errInterrupted
 	}
-	if err := t.print(s.out); err != nil {
-		return err
+	if t.stopped != nil && t.standings.Matches() == 0 && ctx.Err() == nil {
+		return t.stopped
 	}
-	if err := t.report(); err != nil {
-		return err
-	}
-	if interrupted {
+	// Whatever stopped it: what has been played is not lost.
+	printErr := t.print(s.out)
+	_, reportErr := await(ctx, func() (struct{}, error) { return struct{}{}, t.report() })
+	switch {
+	case errors.Is(t.stopped, errInterrupted):
 		return errInterrupted
+	case printErr != nil:
+		return errors.Join(t.stopped, printErr)
+	}
+	return errors.Join(t.stopped, reportErr)
+}
+
+// writable says, before the first match is played, whether what is to be written can be.
+func (c *tournamentCmd) writable() error {
+	if c.Replays != "" {
+		if err := os.MkdirAll(c.Replays, 0o777); err != nil {
+			return fmt.Errorf("replays: %w", err)
+		}
+		if err := replay.Writable(filepath.Join(c.Replays, "x")); err != nil {
+			return fmt.Errorf("replays: %w", err)
+		}
+	}
+	if c.Report != "" {
+		if err := replay.Writable(c.Report); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
 	}
 	return nil
 }
@@ -122,6 +143,7 @@ type running struct {
 	total     int // matches
 	standings *tournament.Standings
 	wall      time.Duration
+	stopped   error // why it ended before its last match, if it did
 }
 
 func (t *running) play(ctx context.Context, s streams) error {
@@ -182,7 +204,11 @@ func fileName(bot string) string {
 		}
 		return r
 	}, bot)
-	return safe[:min(len(safe), longest)]
+	for len(safe) > longest { // whole characters
+		_, last := utf8.DecodeLastRuneInString(safe)
+		safe = safe[:len(safe)-last]
+	}
+	return safe
 }
 
 func (t *running) print(w *term.Output) error {
@@ -194,8 +220,9 @@ func (t *running) print(w *term.Output) error {
 	for _, r := range rows {
 		total += r.Score
 	}
-	table := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("points"), number("share"), number("won"), number("drawn"),
-		number("lost"), number("mean"), number("slowest"), text("faults")}}
+	table := term.Table{Columns: []term.Column{number("rank"), name("bot"), number("points"), minor("share", 4), minor("won", 1), minor("drawn", 3),
+		minor("lost", 2), minor("mean", 6), minor("slowest", 5),
+		faultsColumn(slices.ContainsFunc(rows, func(r tournament.Row) bool { return r.Faults.Total() > 0 }))}}
 	for _, r := range rows {
 		share := term.Percent(r.Score / total)
 		table.Rows = append(table.Rows, row(strconv.Itoa(r.Rank), a.bots[r.Bot].Name, score(r.Score), share, term.Count(r.Wins), term.Count(r.Draws),
@@ -207,7 +234,11 @@ func (t *running) print(w *term.Output) error {
 	done := t.standings.Matches()
 	fmt.Fprintf(w, "\n%s in %s, %s, seed %d\n", plural(done, "match", "matches"), term.Duration(t.wall), plural(t.rounds, "round", "rounds"), a.seed)
 	if done < t.total {
-		fmt.Fprintf(w, "UNFINISHED: interrupted after %s of %s matches\n", term.Count(done), term.Count(t.total))
+		why := "interrupted"
+		if !errors.Is(t.stopped, errInterrupted) {
+			why = "stopped by an error"
+		}
+		fmt.Fprintf(w, "UNFINISHED: %s after %s of %s matches\n", why, term.Count(done), term.Count(t.total))
 	}
 	for _, r := range rows {
 		if f := r.First; f != nil {

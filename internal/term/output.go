@@ -31,7 +31,20 @@ type Output struct {
 	colors colorprofile.Profile
 	tty    bool                       // whether frames can be drawn in place
 	size   func() (width, height int) // of the terminal, in cells
+	err    error                      // the first error of writing
 }
+
+// Write implements io.Writer. The first error is kept for Err.
+func (o *Output) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Err returns the first error of writing, nil for none.
+func (o *Output) Err() error { return o.err }
 
 // New returns the output that writes to w, which is a terminal if it is a file that says so. env
 // has the form of os.Environ and decides about colours: NO_COLOR, CLICOLOR_FORCE, TERM,
@@ -98,10 +111,10 @@ func (o *Output) Styled(s Style, text string) string {
 	return style.Render(text)
 }
 
-// Board writes a board, one line a line.
+// Board writes a board, one line a line, each cut where it is too long for the terminal.
 func (o *Output) Board(b game.Board) error {
 	var out []byte
-	for _, line := range o.lines(b, 0) {
+	for _, line := range o.lines(b, o.Width()) {
 		out = append(out, line...)
 		out = append(out, '\n')
 	}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -13,7 +14,8 @@ const gap = "  "
 const minShrunk = 8
 
 // Table is rows under a header. It is as wide as its cells, and never wider than its output:
-// columns that may shrink are shortened first, the widest of them first.
+// columns that may shrink are shortened, the widest of them first, and where that is not enough
+// those that may go are left out.
 type Table struct {
 	Columns []Column
 	Rows    [][]Cell // each with one cell a column
@@ -25,6 +27,7 @@ type Column struct {
 	Right  bool // for numbers
 	Shrink bool // for names: may be shortened where a line gets too long
 	Wrap   bool // for sentences, in the last column: go on below where a line gets too long
+	Drop   int  // above 0: may be left out where a line gets too long, the highest first
 }
 
 // Cell is one text of a table.
@@ -35,6 +38,7 @@ type Cell struct {
 
 // Table writes t. The texts are cleaned.
 func (o *Output) Table(t Table) error {
+	t = t.within(o.Width())
 	texts := t.texts()
 	widths := t.widths(texts, o.Width())
 	var out strings.Builder
@@ -54,6 +58,39 @@ func (o *Output) Table(t Table) error {
 	}
 	_, err := o.Write([]byte(out.String()))
 	return err
+}
+
+// within returns t without the columns for which a line of limit cells has no room.
+func (t Table) within(limit int) Table {
+	for {
+		least, drop := len(gap)*(len(t.Columns)-1), -1
+		for c, column := range t.Columns {
+			width := Cells(column.Title)
+			for _, row := range t.Rows {
+				width = max(width, Cells(Clean(row[c].Text)))
+			}
+			if column.Shrink || column.Wrap {
+				width = min(width, minShrunk)
+			}
+			least += width
+			if column.Drop > 0 && (drop < 0 || column.Drop > t.Columns[drop].Drop) {
+				drop = c
+			}
+		}
+		if least <= limit || drop < 0 {
+			return t
+		}
+		t = t.without(drop)
+	}
+}
+
+// without returns t without column c.
+func (t Table) without(c int) Table {
+	out := Table{Columns: slices.Concat(t.Columns[:c], t.Columns[c+1:]), Rows: make([][]Cell, len(t.Rows))}
+	for i, row := range t.Rows {
+		out.Rows[i] = slices.Concat(row[:c], row[c+1:])
+	}
+	return out
 }
 
 // wrapped breaks the last cell of a row into as many rows as it needs, if its column wraps.

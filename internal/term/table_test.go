@@ -91,6 +91,41 @@ lazy    sleeps
 	}
 }
 
+// Columns that may go are left out, the least important first; what must be seen stays.
+func TestTableDropsColumns(t *testing.T) {
+	table := Table{Columns: []Column{
+		{Title: "rank", Right: true}, {Title: "bot", Shrink: true}, {Title: "points", Right: true}, {Title: "won", Right: true, Drop: 1},
+		{Title: "mean", Right: true, Drop: 2}, {Title: "faults", Wrap: true},
+	}, Rows: [][]Cell{
+		{{Text: "1"}, {Text: "the bot with the long name"}, {Text: "12345"}, {Text: "10"}, {Text: "12.3 µs"}, {Text: "3 timeout, 1 crash"}},
+	}}
+	for width, want := range map[int]string{
+		52: `rank  bot             points  won     mean  faults
+   1  the bot with …   12345   10  12.3 µs  3
+                                            timeout,
+                                            1 crash
+`,
+		41: `rank  bot           points  won  faults
+   1  the bot wit…   12345   10  3
+                                 timeout,
+                                 1 crash
+`,
+		32: `rank  bot       points  faults
+   1  the bot…   12345  3
+                        timeout,
+                        1 crash
+`,
+	} {
+		o, got := screen(colorprofile.NoTTY, width, 24)
+		if err := o.Table(table); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got.String()); diff != "" {
+			t.Errorf("width %d (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
 func TestTableColors(t *testing.T) {
 	o, got := screen(colorprofile.ANSI256, 80, 24)
 	if err := o.Table(ranking()); err != nil {
