@@ -125,3 +125,13 @@ type Texted interface {
 	// gives an error that lists those there are.
 	Text(s TextSeating) (TextDialect, error)
 }
+
+// Pythonic is implemented by games that bots can play which are a function in Python. Such a bot
+// is run by the harness of bot/python, as a program of its own that talks JSON lines.
+type Pythonic interface {
+	Game
+
+	// Python returns the game's part of the harness, as source, and how many arguments a bot's
+	// function is called with. bot/python says what the source must define.
+	Python() (prelude string, parameters int)
+}

@@ -17,6 +17,7 @@ import (
 
 	"koth/bot"
 	"koth/bot/program"
+	"koth/bot/python"
 	"koth/game"
 )
 
@@ -87,7 +88,7 @@ func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
 	case err != nil:
 		return bot.Spec{}, fmt.Errorf("bot %w", err)
 	case info.Mode().IsRegular():
-		if spec, ok, err := function(path); ok || err != nil {
+		if spec, ok, err := f.function(path); ok || err != nil {
 			return spec, err
 		}
 	}
@@ -105,10 +106,13 @@ func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
 	return bot.Spec{Name: d.Name, Kind: bot.Program, Path: path, Command: c}, nil
 }
 
-// function returns the bot in a file that is a function by its name, if it is one.
-func function(path string) (spec bot.Spec, ok bool, err error) {
-	kind, ok := kindOf(path)
-	if !ok {
+// function returns the bot in a file that is a function, if it is one: by its name, or, for
+// Python, by what is in it (python.IsFunction).
+func (f Finder) function(path string) (spec bot.Spec, ok bool, err error) {
+	kind, isScript := kindOf(path)
+	dialect, takesPython := f.Game.(game.Pythonic)
+	isPython := takesPython && strings.EqualFold(filepath.Ext(path), ".py")
+	if !isScript && !isPython {
 		return bot.Spec{}, false, nil
 	}
 	source, err := read(path)
@@ -116,7 +120,17 @@ func function(path string) (spec bot.Spec, ok bool, err error) {
 		return bot.Spec{}, false, err
 	}
 	base := filepath.Base(path)
-	return bot.Spec{Name: strings.TrimSuffix(base, filepath.Ext(base)), Kind: kind, Path: path, Source: source}, true, nil
+	spec = bot.Spec{Name: strings.TrimSuffix(base, filepath.Ext(base)), Kind: kind, Path: path}
+	if isScript {
+		spec.Source = source
+		return spec, true, nil
+	}
+	if !python.IsFunction(source, dialect) {
+		return bot.Spec{}, false, nil
+	}
+	spec.Kind = bot.Program
+	spec.Command, err = python.Command(path, dialect)
+	return spec, err == nil, err
 }
 
 // protocols are the text protocols of the game.

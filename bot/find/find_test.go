@@ -10,6 +10,7 @@ import (
 	"koth/bot"
 	"koth/bot/program"
 	"koth/game"
+	"koth/games/blobs"
 	"koth/games/tokens"
 	"koth/sandbox"
 )
@@ -169,6 +170,28 @@ func TestDir(t *testing.T) {
 	put(t, dir, "lost/command.txt", "no-such-program", 0o666)
 	if _, err := f.Dir(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "neither a command nor a language") || !strings.Contains(err.Error(), "needs no-such-program") {
 		t.Errorf("not all that is wrong: %v", err)
+	}
+}
+
+func TestPythonFunction(t *testing.T) {
+	function := write(t, "f.py", "def bot(map_length, near, me, storage):\n    return 0\n")
+	whole := write(t, "p.py", "import sys\ndef f(a, b, c, d): pass\nfor line in sys.stdin: print(0)\n")
+	for _, tt := range []struct {
+		path  string
+		game  game.Game
+		quick string // what the command must hold
+	}{
+		{function, blobs.Game{}, "4"},
+		{whole, blobs.Game{}, "-u"},
+		{function, tokens.Game{}, "-u"}, // tokens has no functions in Python
+	} {
+		s, err := finder(t, tt.game).Find(t.Context(), tt.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Kind != bot.Program || s.Command.Language != "python" || !strings.Contains(strings.Join(s.Command.Args, "\n")+"\n", "\n"+tt.quick+"\n") {
+			t.Errorf("%+v %+v, want %s in the command", s, s.Command, tt.quick)
+		}
 	}
 }
 
