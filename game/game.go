@@ -100,6 +100,14 @@ type Terminal interface {
 	Board(names []string) Board
 }
 
+// Turned is implemented by states whose turns can have several rounds of moves, each a Step (pacman:
+// first the dead players, then the living ones), or none. Where it is not, each Step is a turn.
+type Turned interface {
+	// Turn returns the number of the turn that the moves of ToAct belong to, from 1; once the match
+	// is over, that of the last turn. It never goes back, and no seat acts twice in one turn.
+	Turn() int
+}
+
 // Errors that states and games wrap, so that callers can tell what happened.
 var (
 	ErrMalformed = errors.New("malformed action") // not an action of this game at all

@@ -63,15 +63,18 @@ func Play(r *Reader, games *game.Registry, visit func(t Turn, s game.State) erro
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	for {
+	for last := 0; ; {
 		t, err := r.Next()
 		if err == io.EOF {
-			return checkEnd(state, r.End())
+			return checkEnd(state, r.End(), last)
 		}
 		if err != nil {
 			return err
 		}
 		if t.Turn > 0 {
+			if last = turnAfter(state, last); t.Turn != last {
+				return fmt.Errorf("turn %d: %w: it is turn %d now", t.Turn, ErrDiffers, last)
+			}
 			if err := step(m.Game, state, t); err != nil {
 				return fmt.Errorf("turn %d: %w", t.Turn, err)
 			}
@@ -88,7 +91,15 @@ func Play(r *Reader, games *game.Registry, visit func(t Turn, s game.State) erro
 	}
 }
 
-// step plays one recorded turn.
+// turnAfter returns the number of the turn that the state is in when the last moves were of turn last.
+func turnAfter(s game.State, last int) int {
+	if turned, ok := s.(game.Turned); ok {
+		return turned.Turn()
+	}
+	return last + 1
+}
+
+// step plays one recorded turn, or one round of its moves.
 func step(g game.Game, s game.State, t Turn) error {
 	toAct := s.ToAct()
 	if len(toAct) != len(t.Moves) || !slices.EqualFunc(toAct, t.Moves, func(seat game.Seat, m Move) bool { return seat == m.Seat }) {
@@ -138,9 +149,16 @@ func judge(g game.Game, s game.State, m Move, move *game.Move) (err error) {
 	return nil
 }
 
-func checkEnd(s game.State, end End) error {
+// checkEnd compares the end. last is the number of the last turn with moves.
+func checkEnd(s game.State, end End, last int) error {
 	if seats := s.ToAct(); len(seats) > 0 {
 		return fmt.Errorf("turn %d: %w: the replay ends (%q), and the rules go on with seats %v", end.Turns, ErrDiffers, end.End, seats)
+	}
+	if turned, ok := s.(game.Turned); ok {
+		last = turned.Turn()
+	}
+	if last != end.Turns {
+		return fmt.Errorf("turn %d: %w: the match has %d turns", end.Turns, ErrDiffers, last)
 	}
 	if s.End() != end.End {
 		return fmt.Errorf("turn %d: %w: the end is %q, recorded is %q", end.Turns, ErrDiffers, s.End(), end.End)

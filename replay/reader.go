@@ -20,7 +20,7 @@ type Reader struct {
 	lines  *lineReader
 	sum    hash.Hash // of the lines up to now
 	header Header
-	turns  int // read up to now, the opening included
+	turn   int // the number of the last turn that was read, -1 before the opening
 	end    *End
 	digest string
 	err    error // what Next goes on returning
@@ -29,7 +29,7 @@ type Reader struct {
 // NewReader reads the header. The errors of Reader wrap ErrDamaged, or ErrCannot for a format of
 // another version. Close frees what it needs.
 func NewReader(r io.Reader, b Bounds) (*Reader, error) {
-	rd := &Reader{lines: newLineReader(r, b), sum: sha256.New()}
+	rd := &Reader{lines: newLineReader(r, b), sum: sha256.New(), turn: -1}
 	if err := rd.readHeader(); err != nil {
 		rd.Close()
 		return nil, err
@@ -118,33 +118,34 @@ func (r *Reader) next() (Turn, error) {
 		}
 		return Turn{}, io.EOF
 	}
-	t, err := r.turn(l)
+	t, err := r.readTurn(l)
 	if err != nil {
 		return Turn{}, r.lines.fail(fmt.Errorf("turn %d: %w", *l.Turn, err))
 	}
 	r.accept(line)
-	r.turns++
+	r.turn = t.Turn
 	return t, nil
 }
 
-// turn checks the line of a turn against what must hold for every game.
-func (r *Reader) turn(l bodyLine) (Turn, error) {
-	if *l.Turn != r.turns {
-		return Turn{}, fmt.Errorf("want turn %d", r.turns)
+// readTurn checks the line of a turn against what must hold for every game.
+func (r *Reader) readTurn(l bodyLine) (Turn, error) {
+	n := *l.Turn
+	if !follows(n, r.turn) {
+		return Turn{}, fmt.Errorf("want turn %d", r.turn+1)
 	}
 	moves := l.Moves
-	if r.turns == 0 {
+	if n == 0 {
 		if moves = l.Starts; len(moves) != len(r.header.Seats) {
 			return Turn{}, fmt.Errorf("%d starts, want one for each of the %d seats", len(moves), len(r.header.Seats))
 		}
 	}
-	t := Turn{Turn: r.turns, Moves: make([]Move, len(moves)), Chance: nullToNil(l.Chance)}
+	t := Turn{Turn: n, Moves: make([]Move, len(moves)), Chance: nullToNil(l.Chance)}
 	last := game.Seat(-1)
 	for i, m := range moves {
 		switch {
 		case m.Seat <= last || int(m.Seat) >= len(r.header.Seats):
 			return Turn{}, fmt.Errorf("seat %d: want the seats ascending, from 0 to %d", m.Seat, len(r.header.Seats)-1)
-		case r.turns > 0 && m.Action == nil:
+		case n > 0 && m.Action == nil:
 			return Turn{}, fmt.Errorf("seat %d has no action", m.Seat)
 		case m.Fault != nil && !slices.Contains(game.FaultKinds[:], m.Fault.Kind):
 			return Turn{}, fmt.Errorf("seat %d: fault %.40q is none of %v", m.Seat, m.Fault.Kind, game.FaultKinds)
@@ -166,10 +167,10 @@ func (r *Reader) readEnd(line []byte, l bodyLine) error {
 	switch {
 	case l.End == nil:
 		return r.lines.fail(errors.New("neither a turn nor the end"))
-	case r.turns == 0:
+	case r.turn < 0:
 		return r.lines.fail(errors.New("the end before the opening"))
-	case l.Turns != r.turns-1:
-		return r.lines.fail(fmt.Errorf("the end counts %d turns after %d", l.Turns, r.turns-1))
+	case l.Turns < r.turn || l.Turns > r.turn+1: // the last turn may have had no moves
+		return r.lines.fail(fmt.Errorf("the end counts %d turns after %d", l.Turns, r.turn))
 	case len(l.Scores) != n || len(l.Ranks) != n || len(l.Faults) != n:
 		return r.lines.fail(fmt.Errorf("want %d scores, ranks and faults, one a seat", n))
 	}

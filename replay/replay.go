@@ -54,7 +54,8 @@ type Seat struct {
 	SHA256 string   `json:"sha256,omitempty"` // of its source, in hexadecimal; empty for a native bot
 }
 
-// Turn is one line of a replay: the opening as turn 0, then the turns of the match from 1.
+// Turn is one line of a replay: the opening as turn 0, then the turns of the match from 1. A turn with
+// several rounds of moves (game.Turned) has a line for each.
 type Turn struct {
 	Turn   int
 	Moves  []Move          // of the opening: one for each seat, without an action

@@ -28,7 +28,7 @@ type ShownOpening struct {
 	Chance json.RawMessage   `json:"chance"`
 }
 
-// ShownTurn is one turn, from 1.
+// ShownTurn is one turn, from 1, or one round of its moves.
 type ShownTurn struct {
 	Turn   int             `json:"turn"`
 	Moves  []ShownMove     `json:"moves"`
@@ -59,7 +59,7 @@ func Show(r *Reader, times *Times) (*Shown, error) {
 			s.Opening = shownOpening(t)
 			continue
 		}
-		shown, err := shownTurn(t, times)
+		shown, err := shownTurn(t, len(s.Turns)+1, times)
 		if err != nil {
 			return nil, err
 		}
@@ -87,20 +87,21 @@ func shownOpening(t Turn) ShownOpening {
 	return o
 }
 
-func shownTurn(t Turn, times *Times) (ShownTurn, error) {
+// shownTurn shows a turn, which is the i-th of the replay, the opening being the 0th.
+func shownTurn(t Turn, i int, times *Times) (ShownTurn, error) {
 	shown := ShownTurn{Turn: t.Turn, Moves: make([]ShownMove, len(t.Moves)), Chance: t.Chance}
-	for i, m := range t.Moves {
-		shown.Moves[i] = ShownMove{Seat: m.Seat, Action: m.Action, Fault: kindOf(m.Fault)}
+	for k, m := range t.Moves {
+		shown.Moves[k] = ShownMove{Seat: m.Seat, Action: m.Action, Fault: kindOf(m.Fault)}
 	}
 	if times == nil {
 		return shown, nil
 	}
-	if t.Turn >= len(times.Turns) || len(times.Turns[t.Turn]) != len(t.Moves) {
+	if i >= len(times.Turns) || len(times.Turns[i]) != len(t.Moves) {
 		return ShownTurn{}, fmt.Errorf("turn %d: the file of times is of another match", t.Turn)
 	}
-	for i, d := range times.Turns[t.Turn] {
+	for k, d := range times.Turns[i] {
 		ms := millis(d)
-		shown.Moves[i].MS = &ms
+		shown.Moves[k].MS = &ms
 	}
 	return shown, nil
 }

@@ -18,7 +18,7 @@ const TimesExt = ".times"
 // never the same twice.
 type Times struct {
 	Replay string            // the digest of the replay that they belong to
-	Turns  [][]time.Duration // by turn, the start as turn 0; then one for each move of the replay's turn
+	Turns  [][]time.Duration // by Turn of the replay, the start first; then one for each of its moves
 }
 
 type timesHeader struct {
@@ -48,6 +48,7 @@ func ReadTimes(r io.Reader, b Bounds) (*Times, error) {
 		return nil, lines.fail(fmt.Errorf("want the format %s, have %.80q", TimesFormat, line))
 	}
 	t := &Times{}
+	last := -1
 	for {
 		line, err := lines.next()
 		if err != nil {
@@ -64,9 +65,10 @@ func ReadTimes(r io.Reader, b Bounds) (*Times, error) {
 			t.Replay = l.Replay
 			break
 		}
-		if *l.Turn != len(t.Turns) {
-			return nil, lines.fail(fmt.Errorf("turn %d, want turn %d", *l.Turn, len(t.Turns)))
+		if !follows(*l.Turn, last) {
+			return nil, lines.fail(fmt.Errorf("turn %d, want turn %d", *l.Turn, last+1))
 		}
+		last = *l.Turn
 		used := make([]time.Duration, len(l.MS))
 		for i, ms := range l.MS {
 			used[i] = duration(ms)
@@ -78,6 +80,10 @@ func ReadTimes(r io.Reader, b Bounds) (*Times, error) {
 	}
 	return t, nil
 }
+
+// follows tells whether a line of turn n may follow one of turn last; -1 is none. Turns can have
+// several lines (game.Turned), but the opening, turn 0, has one.
+func follows(n, last int) bool { return n == last+1 || n == last && n > 0 }
 
 // atEOF turns an end where none may be into an error.
 func atEOF(l *lineReader, err error) error {
