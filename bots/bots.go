@@ -15,15 +15,19 @@ import (
 
 	"koth/bot"
 	"koth/bot/native"
+	"koth/bots/gomoku"
 	"koth/bots/politics"
 	"koth/bots/tokens"
 )
 
-//go:embed blobs/*.js pacman/*.js politics/*.js tokens/*.js
+//go:embed blobs/*.js gomoku/*.js pacman/*.js politics/*.js tokens/*.js
 var scripts embed.FS
 
 // natives are the house bots in Go, by game; the one a newcomer should meet first leads.
 var natives = map[string][]goBot{
+	"gomoku": {
+		{"classic", "Classic scores every cell along its four lines, without any search, and plays one of the best.", gomoku.NewClassic},
+	},
 	"politics": {
 		{"strategist", "Strategist works out what its opponent did from the counts it is shown, and plays the rules ahead.", politics.NewStrategist},
 	},

@@ -10,8 +10,8 @@ import "time"
 // A value is one seat's conversation in one match: it may keep buffers between turns and is
 // used from one goroutine.
 type ScriptDialect interface {
-	// Prelude returns the source that is evaluated in the bot's realm before the bot. bot/js
-	// says what it must evaluate to.
+	// Prelude returns the source that is evaluated in the bot's realm before the bot. bot/js and
+	// bot/lua say what it must evaluate to.
 	Prelude() string
 
 	// AppendTurn appends the observation in the form that the prelude reads.
@@ -27,6 +27,14 @@ type ScriptDialect interface {
 type JavaScripted interface {
 	Game
 	JavaScript(seat Seat) ScriptDialect
+}
+
+// LuaScripted is implemented by games that bots in Lua can play. bot/lua says what a prelude in
+// Lua is; it and the one in JavaScript may use the same bytes, so that one dialect's AppendTurn
+// and ParseAnswer serve both.
+type LuaScripted interface {
+	Game
+	Lua(seat Seat) ScriptDialect
 }
 
 // TextDialect is how a game talks to a program over lines of text, beside the JSON lines that
@@ -45,10 +53,13 @@ type TextDialect interface {
 	// Ask returns the lines that ask for the move. They end with the line that the clock starts at.
 	Ask(obs Observation, clock TextClock) []string
 
-	// Line takes one line that came while an answer was awaited: the answer, something that is
-	// answered by reply, or something to pass over. obs is that of the last Ask, nil for an answer
-	// to Hello. An error that wraps ErrMalformed, with Done, is an answer that is none. The line
+	// Line takes one line of the program's: an answer, something that is answered by reply, or
+	// something to pass over. obs is that of the last Ask, nil for an answer to Hello. An error that wraps ErrMalformed, with Done, is an answer that is none. The line
 	// comes from a stranger's program: anything may be in it.
+	//
+	// An answer may also come when none is awaited, or be one to an earlier Ask, too late. The
+	// runtime keeps count and drops it: the dialect treats every line alike, and Line changes
+	// nothing that a dropped answer could spoil.
 	Line(obs Observation, line []byte) (TextAnswer, error)
 
 	// Goodbye returns the lines that end the match for a program that still runs.
@@ -62,6 +73,7 @@ type TextDialect interface {
 // TextAnswer is what a TextDialect made of a line.
 type TextAnswer struct {
 	Done   bool     // the answer that was awaited has come
+	Turn   int      // the Ask that it answers, counted from 1; 0 where the line does not say
 	Action Action   // what it is; nil for an answer to Hello
 	Reply  []string // lines to send back
 	Note   bool     // the line was none of the protocol's answers but talk: keep it as debug output
@@ -69,9 +81,11 @@ type TextAnswer struct {
 
 // TextClock is what a program may be told about its time. Zero is no limit.
 type TextClock struct {
-	Move   time.Duration // for this answer
-	Match  time.Duration // for all answers of the match
-	Left   time.Duration // what is left of Match
+	Turn   int           // which Ask of the match this is, from 1
+	Move   time.Duration // the most that this answer may take, its bank included
+	Match  time.Duration // the account that moves may draw on beyond their own limit; 0 for none
+	Left   time.Duration // of a match with an account: what this answer may take; else 0
+	Last   time.Duration // what the last answer took; 0 before the first
 	Memory int           // bytes
 }
 
@@ -81,9 +95,22 @@ type TextSeating struct {
 	Seat     Seat
 	Seats    int // players in the match
 	Options  Options
-	Clock    TextClock // as before the first move: Left is Match
+	Clock    TextClock // as before the first move
 	Folder   string    // where the program may keep files from match to match; "" is nowhere
 	Quirks   []string  // bot.Command.Quirks: what this program does its own way
+}
+
+// Conclusion is what bots are told when a match is over.
+type Conclusion struct {
+	End    string    // in the words of the rules
+	Scores []float64 // by seat
+	Ranks  []int     // by seat; 1 is best, equal scores share a rank
+}
+
+// Concluded is implemented by text dialects that tell their program how the match ended:
+// Conclude comes before Goodbye.
+type Concluded interface {
+	Conclude(c Conclusion)
 }
 
 // Texted is implemented by games that programs can play in other protocols than JSON lines.
@@ -97,4 +124,14 @@ type Texted interface {
 	// Text returns the dialect of one seat. An unknown protocol, or a quirk that it does not know,
 	// gives an error that lists those there are.
 	Text(s TextSeating) (TextDialect, error)
+}
+
+// Pythonic is implemented by games that bots can play which are a function in Python. Such a bot
+// is run by the harness of bot/python, as a program of its own that talks JSON lines.
+type Pythonic interface {
+	Game
+
+	// Python returns the game's part of the harness, as source, and how many arguments a bot's
+	// function is called with. bot/python says what the source must define.
+	Python() (prelude string, parameters int)
 }

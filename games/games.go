@@ -5,6 +5,7 @@ package games
 import (
 	"koth/game"
 	"koth/games/blobs"
+	"koth/games/gomoku"
 	"koth/games/pacman"
 	"koth/games/politics"
 	"koth/games/tokens"
@@ -14,6 +15,7 @@ import (
 func All() *game.Registry {
 	return game.NewRegistry(
 		blobs.Game{},
+		gomoku.Game{},
 		pacman.Game{},
 		politics.Game{},
 		tokens.Game{},

@@ -6,6 +6,7 @@
 package match
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,10 +114,13 @@ type Recorder interface {
 	End(r Result)
 }
 
-// Watcher is told which seat is about to run, so that somebody outside can say who hangs. Turn 0
-// is the start.
+// Watcher is told which seat is about to run, so that somebody outside can say who hangs.
 type Watcher interface {
+	// Asking says that a seat's bot runs next, on a turn; turn 0 is the start.
 	Asking(turn int, seat game.Seat)
+	// Leaving says that the match is over and what a seat's bot left behind is cleared away next.
+	// That is the arena's work: whoever hangs in it, no seat is to blame for its match.
+	Leaving(seat game.Seat)
 }
 
 // Runner plays matches. Runtimes is required, the rest may be nil.
@@ -126,47 +130,61 @@ type Runner struct {
 	Watcher  Watcher
 }
 
-// Run plays m to its end. A bot's misbehaviour is in the result; an error is the arena's trouble
-// or an impossible request (a setup that the rules refuse, a kind of bot without a runtime).
+// Run plays m to its end and lets its bots go. A bot's misbehaviour is in the result; an error is
+// the arena's trouble or an impossible request (a setup that the rules refuse, a kind of bot
+// without a runtime).
 func (r *Runner) Run(m Match) (Result, error) {
+	res, leave, err := r.Play(m)
+	leave()
+	return res, err
+}
+
+// Play is Run with the bots still in their seats when it returns: leave, which is never nil, lets
+// them go. What they left behind can make that slow, and the result need not wait for it.
+func (r *Runner) Play(m Match) (res Result, leave func(), err error) {
 	state, err := m.Opening()
 	if err != nil {
-		return Result{}, err
+		return Result{}, func() {}, err
 	}
 	seeds, _, err := botSeeds(m)
 	if err != nil {
-		return Result{}, err
+		return Result{}, func() {}, err
 	}
 	t := table{
 		Runner:  r,
 		state:   state,
 		limits:  m.Limits.OrDefault(),
 		players: make([]bot.Player, len(m.Bots)),
+		program: make([]bool, len(m.Bots)),
 		gone:    make([]*Absence, len(m.Bots)),
 		seats:   make([]SeatResult, len(m.Bots)),
 	}
-	defer t.close()
 	if err := t.open(m, seeds); err != nil {
-		return Result{}, err
+		return Result{}, t.leave, err
 	}
-	t.start(m.Absent)
+	if err := t.start(m.Absent); err != nil {
+		return Result{}, t.leave, err
+	}
 	turned, _ := state.(game.Turned)
 	for n := 1; len(state.ToAct()) > 0; n++ {
 		if turned != nil {
 			n = turned.Turn()
 		}
 		if err := t.turn(n); err != nil {
-			return Result{}, fmt.Errorf("turn %d: %w", n, err)
+			return Result{}, t.leave, fmt.Errorf("turn %d: %w", n, err)
 		}
 	}
 	if turned != nil {
 		t.turnNow = turned.Turn()
 	}
-	res := t.result()
+	res = t.result()
+	if t.outside {
+		t.conclude(res)
+	}
 	if r.Recorder != nil {
 		r.Recorder.End(res)
 	}
-	return res, nil
+	return res, t.leave, nil
 }
 
 // Opening returns the state that Run starts from. It uses the bots' number only, so that a
@@ -189,21 +207,53 @@ func botSeeds(m Match) (seeds []uint32, setup []byte, err error) {
 	if len(m.Setup) == 0 {
 		return seeds, nil, nil
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(m.Setup, &members); err != nil {
+	raw, setup, err := cutMember(m.Setup, "seeds")
+	if err != nil {
 		return nil, nil, fmt.Errorf("%w: not a JSON object: %w", game.ErrSetup, err)
 	}
-	raw, ok := members["seeds"]
-	if !ok {
+	if raw == nil {
 		return seeds, m.Setup, nil
 	}
 	var given []uint32
 	if err := json.Unmarshal(raw, &given); err != nil || len(given) != len(seeds) {
 		return nil, nil, fmt.Errorf("%w: seeds: want %d whole numbers from 0 to 4294967295, have %.80s", game.ErrSetup, len(seeds), raw)
 	}
-	delete(members, "seeds")
-	setup, err = json.Marshal(members)
-	return given, setup, err
+	return given, setup, nil
+}
+
+// cutMember returns a member of a JSON object, nil if it has none, and the object without it. All
+// else stays as it is, also what the rules have to complain about: a name given twice.
+func cutMember(object []byte, name string) (value json.RawMessage, rest []byte, err error) {
+	if !json.Valid(object) {
+		return nil, nil, json.Unmarshal(object, new(json.RawMessage))
+	}
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, nil, fmt.Errorf("have %.40q", object)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		var v json.RawMessage
+		if err := dec.Decode(&v); err != nil {
+			return nil, nil, err
+		}
+		if key != name {
+			if rest != nil {
+				rest = append(rest, ',')
+			}
+			k, _ := json.Marshal(key) // a string
+			rest = append(append(append(rest, k...), ':'), v...)
+			continue
+		}
+		if value != nil {
+			return nil, nil, fmt.Errorf("%s: given twice", name)
+		}
+		value = v
+	}
+	return value, append(append([]byte{'{'}, rest...), '}'), nil
 }
 
 // table is a match being played.
@@ -212,6 +262,8 @@ type table struct {
 	state   game.State
 	limits  bot.Limits
 	players []bot.Player
+	program []bool     // by seat: it is a process of its own
+	outside bool       // some are
 	gone    []*Absence // by seat: who is not asked any more
 	seats   []SeatResult
 	moves   []game.Move
@@ -230,13 +282,15 @@ func (t *table) open(m Match, seeds []uint32) error {
 			return fmt.Errorf("%s: %w", spec.Path, err)
 		}
 		t.players[i] = p
+		t.program[i] = spec.Kind == bot.Program
+		t.outside = t.outside || t.program[i]
 	}
 	return nil
 }
 
 // start makes the bots, first seat first. A bot that does not come up is absent from turn 1 on:
 // the rules see the same fault on each of its turns.
-func (t *table) start(absent []Absence) {
+func (t *table) start(absent []Absence) error {
 	for i := range absent {
 		a := &absent[i]
 		t.gone[a.Seat] = a
@@ -249,6 +303,9 @@ func (t *table) start(absent []Absence) {
 		} else {
 			t.watch(0, seat)
 			starts[i] = p.Start()
+			if in, ok := p.(bot.Troubled); ok && in.Trouble() != nil {
+				return fmt.Errorf("seat %d: %w", i, in.Trouble())
+			}
 			if f := starts[i].Fault; f != nil {
 				t.gone[i] = &Absence{Seat: seat, Fault: *f}
 			}
@@ -260,10 +317,11 @@ func (t *table) start(absent []Absence) {
 	if t.Recorder != nil {
 		t.Recorder.Opening(t.state.Chance(), starts)
 	}
+	return nil
 }
 
-// turn plays turn n: asks all seats that owe an action, then hears them in seat order, so that
-// programs think at the same time and the order of what is recorded is always the same.
+// turn plays turn n: asks all seats that owe an action, then hears them, so that programs think at
+// the same time. What is recorded is in seat order.
 func (t *table) turn(n int) error {
 	t.turnNow = n
 	toAct := t.state.ToAct()
@@ -273,13 +331,14 @@ func (t *table) turn(n int) error {
 			t.players[seat].Ask(t.state.Observe(seat))
 		}
 	}
-	for _, seat := range toAct {
-		reply, refused := t.hear(seat, n)
-		if f := reply.Fault; f != nil {
-			t.fault(seat, f)
+	for i := range toAct {
+		t.moves, t.replies = append(t.moves, game.Move{}), append(t.replies, bot.Reply{})
+		if !t.outside {
+			t.take(i, toAct[i], n)
 		}
-		t.moves = append(t.moves, game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault, Refused: refused})
-		t.replies = append(t.replies, reply)
+	}
+	if t.outside {
+		t.takeOutside(toAct, n)
 	}
 	if err := t.state.Step(t.moves); err != nil {
 		return err
@@ -288,6 +347,28 @@ func (t *table) turn(n int) error {
 		t.Recorder.Turn(n, t.moves, t.replies, t.state.Chance())
 	}
 	return nil
+}
+
+// takeOutside hears the programs first and then the bots that think inside this process: while one
+// of these does, nobody listens to a program, whose time would seem to be longer than it was.
+func (t *table) takeOutside(toAct []game.Seat, n int) {
+	for _, program := range []bool{true, false} {
+		for i, seat := range toAct {
+			if t.program[seat] == program {
+				t.take(i, seat, n)
+			}
+		}
+	}
+}
+
+// take hears the seat that is the i-th to act.
+func (t *table) take(i int, seat game.Seat, n int) {
+	reply, refused := t.hear(seat, n)
+	if f := reply.Fault; f != nil {
+		t.fault(seat, f)
+	}
+	t.moves[i] = game.Move{Seat: seat, Action: reply.Action, Fault: reply.Fault, Refused: refused}
+	t.replies[i] = reply
 }
 
 // hear returns the answer of a seat, judged by the rules, and the action that they refused as illegal.
@@ -355,10 +436,27 @@ func (t *table) result() Result {
 	return res
 }
 
-func (t *table) close() {
+// conclude tells the bots that want to know it how the match ended.
+func (t *table) conclude(res Result) {
+	c := game.Conclusion{End: res.End}
+	for _, s := range res.Seats {
+		c.Scores, c.Ranks = append(c.Scores, s.Score), append(c.Ranks, s.Rank)
+	}
 	for _, p := range t.players {
-		if p != nil {
-			p.Close()
+		if p, ok := p.(bot.Concluded); ok {
+			p.Conclude(c)
 		}
+	}
+}
+
+func (t *table) leave() {
+	for i, p := range t.players {
+		if p == nil {
+			continue
+		}
+		if t.Watcher != nil {
+			t.Watcher.Leaving(game.Seat(i))
+		}
+		p.Close()
 	}
 }

@@ -303,11 +303,35 @@ func TestSetup(t *testing.T) {
 	if res.Seats[0].Score != 13 || res.Seats[1].Score != 23 || !slices.Equal(f.seeds, []uint32{1, 4294967295}) {
 		t.Errorf("scores %v %v, seeds %v", res.Seats[0].Score, res.Seats[1].Score, f.seeds)
 	}
-	for _, bad := range []string{`[]`, `{`, `{"seeds":[1]}`, `{"seeds":[1,-2]}`, `{"seeds":[1,4294967296]}`, `{"seeds":"x"}`, `{"head":[1]}`} {
+	for _, bad := range []string{`[]`, `{`, `{} {}`, `{"seeds":[1,2],"seeds":[1,2]}`, `{"seeds":[1]}`, `{"seeds":[1,-2]}`, `{"seeds":[1,4294967296]}`, `{"seeds":"x"}`, `{"head":[1]}`} {
 		_, err := runner(f).Run(Match{Game: race{}, Bots: specs("a", "b"), Setup: []byte(bad)})
 		if !errors.Is(err, game.ErrSetup) {
 			t.Errorf("setup %s: error %v, want ErrSetup", bad, err)
 		}
+	}
+}
+
+// What a setup has beside the seeds reaches the rules as it is written.
+func TestCutMember(t *testing.T) {
+	value, rest, err := cutMember([]byte(`{"a": 1, "seeds" : [1, 2], "a":{"b":[ ]}, "c\u0041":null}`), "seeds")
+	if err != nil || string(value) != `[1, 2]` || string(rest) != `{"a":1,"a":{"b":[ ]},"cA":null}` {
+		t.Errorf("%s, %s, %v", value, rest, err)
+	}
+	if value, rest, err := cutMember([]byte(` { } `), "seeds"); err != nil || value != nil || string(rest) != `{}` {
+		t.Errorf("%s, %s, %v", value, rest, err)
+	}
+}
+
+// The result is there before the bots are let go, which can take long.
+func TestPlayLeavesBotsSeated(t *testing.T) {
+	f := &fake{answer: map[string]func(int) bot.Reply{"a": always(1, 0), "b": always(2, 0)}}
+	res, leave, err := runner(f).Play(Match{Game: race{}, Bots: specs("a", "b")})
+	if err != nil || res.Seats[1].Score != 6 || slices.Contains(f.log, "close a") {
+		t.Fatalf("%+v, %v after %q", res, err, f.log)
+	}
+	leave()
+	if n := len(f.log); f.log[n-2] != "close a" || f.log[n-1] != "close b" {
+		t.Errorf("%q", f.log)
 	}
 }
 
@@ -342,6 +366,7 @@ func (w *tape) Turn(n int, moves []game.Move, replies []bot.Reply, chance []byte
 
 func (w *tape) End(r Result)                    { fmt.Fprintf(w, "end %s after %d\n", r.End, r.Turns) }
 func (w *tape) Asking(turn int, seat game.Seat) { fmt.Fprintf(w, "%d/%d ", turn, seat) }
+func (w *tape) Leaving(seat game.Seat)          { fmt.Fprintf(w, "%d leaves\n", seat) }
 
 func TestRecorderAndWatcher(t *testing.T) {
 	f := &fake{answer: map[string]func(int) bot.Reply{"a": always(1, 0), "b": always(9, 0)}}
@@ -357,6 +382,8 @@ func TestRecorderAndWatcher(t *testing.T) {
 2/0 2/1 turn 2: 1 0 (illegal) chance ""
 3/0 3/1 turn 3: 1 0 (illegal) chance ""
 end done after 3
+0 leaves
+1 leaves
 `, drawn)
 	if diff := cmp.Diff(want, w.String()); diff != "" {
 		t.Error(diff)

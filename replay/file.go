@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // WriteFile writes data to path so that a reader, also one after a power cut, finds the whole new
@@ -31,8 +32,7 @@ func writeFile(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return writeInto(path, os.O_WRONLY, data)
 	}
-	dir, base := filepath.Split(path)
-	beside := filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".tmp")
+	beside := besides(path)
 	if err := writeInto(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, data); err != nil {
 		return err
 	}
@@ -40,6 +40,29 @@ func writeFile(path string, data []byte) error {
 		return errors.Join(err, os.Remove(beside))
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// Writable returns nil if WriteFile(path) could create its file now, and else an error that names
+// the path. A device or a pipe is not opened: that could wait.
+func Writable(path string) error {
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("write %s: %w", path, syscall.EISDIR)
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	}
+	beside := besides(path)
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err)) // the name of the file beside it helps nobody
+	}
+	return errors.Join(f.Close(), os.Remove(beside))
+}
+
+// besides returns the name of a new file beside path.
+func besides(path string) string {
+	dir, base := filepath.Split(path)
+	return filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".tmp")
 }
 
 // writeInto writes and syncs one file. One that it made and could not finish is removed.

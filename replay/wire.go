@@ -29,17 +29,29 @@ type headerLine struct {
 type limitsLine struct {
 	StartMS float64   `json:"start_ms"`
 	MoveMS  float64   `json:"move_ms"`
+	BankMS  float64   `json:"bank_ms,omitempty"`
 	Memory  int       `json:"memory"`
+	Child   int       `json:"child,omitempty"` // left out for the default
 	Debug   int       `json:"debug"`
 	Clock   bot.Clock `json:"clock"`
 }
 
 func limitsLineOf(l bot.Limits) limitsLine {
-	return limitsLine{StartMS: millis(l.Start), MoveMS: millis(l.Move), Memory: l.Memory, Debug: l.Debug, Clock: l.Clock}
+	line := limitsLine{StartMS: millis(l.Start), MoveMS: millis(l.Move), BankMS: millis(l.Bank), Memory: l.Memory, Debug: l.Debug, Clock: l.Clock}
+	if l.Child != bot.DefaultLimits.Child {
+		line.Child = l.Child
+	}
+	return line
 }
 
 func (l limitsLine) limits() bot.Limits {
-	return bot.Limits{Start: duration(l.StartMS), Move: duration(l.MoveMS), Memory: l.Memory, Debug: l.Debug, Clock: l.Clock}
+	if l.Child == 0 {
+		l.Child = bot.DefaultLimits.Child
+	}
+	return bot.Limits{
+		Start: duration(l.StartMS), Move: duration(l.MoveMS), Bank: duration(l.BankMS),
+		Memory: l.Memory, Child: l.Child, Debug: l.Debug, Clock: l.Clock,
+	}
 }
 
 // duration is the inverse of millis. What is out of range becomes the nearest time in it.

@@ -61,6 +61,9 @@ func (s Stone) String() string {
 // Point is a cell: X is the column, 0 at the left, Y the row, 0 at the top.
 type Point struct{ X, Y int }
 
+// String returns "x,y".
+func (p Point) String() string { return fmt.Sprintf("%d,%d", p.X, p.Y) }
+
 // stride is how far apart two cells of a column lie in Board.cells: the largest board, and a ring
 // of wall on each side, so that no step along a line has to look for the edge.
 const stride = MaxSize + 2
