@@ -3,9 +3,10 @@
 // The rules are in docs/rules/gomoku.md; comments here name its sections. gomoku.go says what the
 // game is; board.go has the stones, rule.go which rows win, renju.go what is forbidden to black;
 // setup.go and draw.go make opening positions, state.go and swap.go play, view.go is what a bot
-// sees, action.go what it does. javascript.go and dialect.js are the conversation with bots written
-// in JavaScript, and terminal.go draws a position for people. Nothing here runs bots, searches or
-// keeps time.
+// sees, action.go what it does. javascript.go and dialect.js, lua.go and dialect.lua are the
+// conversations with bots in scripts, gomocup.go that with programs that speak the Gomocup
+// protocol, and terminal.go draws a position for people. Nothing here runs bots, searches or keeps
+// time.
 package gomoku
 
 import (
@@ -35,7 +36,10 @@ const defaultSize = 15
 // Game makes opening positions.
 type Game struct{}
 
-var _ game.JavaScripted = Game{}
+var (
+	_ game.JavaScripted = Game{}
+	_ game.LuaScripted  = Game{}
+)
 
 // Info describes the game.
 func (Game) Info() game.Info {
