@@ -118,11 +118,12 @@ func (a *Account) Spend(used time.Duration) {
 
 // Seating is a bot's place in one match.
 type Seating struct {
-	Game   game.Game
-	Seat   game.Seat
-	Seats  int    // players in the match
-	Seed   uint32 // of the bot's own random numbers
-	Limits Limits // complete: OrDefault has been applied
+	Game    game.Game
+	Options game.Options // of the match
+	Seat    game.Seat
+	Seats   int    // players in the match
+	Seed    uint32 // of the bot's own random numbers
+	Limits  Limits // complete: OrDefault has been applied
 }
 
 // Runtime runs bots of one kind. It is used from one goroutine, which stays on one thread

@@ -277,7 +277,7 @@ func (t *table) open(m Match, seeds []uint32) error {
 		if !ok {
 			return fmt.Errorf("%s: no runtime for %s bots here", spec.Path, spec.Kind)
 		}
-		p, err := rt.Open(spec, bot.Seating{Game: m.Game, Seat: game.Seat(i), Seats: len(m.Bots), Seed: seeds[i], Limits: t.limits})
+		p, err := rt.Open(spec, bot.Seating{Game: m.Game, Options: m.Options, Seat: game.Seat(i), Seats: len(m.Bots), Seed: seeds[i], Limits: t.limits})
 		if err != nil {
 			return fmt.Errorf("%s: %w", spec.Path, err)
 		}
