@@ -51,6 +51,10 @@ type Config struct {
 	// User is the uid and gid that a process of root's takes; 0 means DefaultUser.
 	User int `json:"user,omitempty"`
 
+	// Children lets the process wait for several descriptors at once and be handed new ones over a
+	// socket that it has: the pipes of programs that its parent has started for it.
+	Children bool `json:"children,omitempty"`
+
 	// AllowMissing lists the layers that may be missing where the machine does not have them.
 	// They are then reported in Layers.Missing instead of making LockDown fail.
 	AllowMissing []Layer `json:"allow_missing,omitempty"`

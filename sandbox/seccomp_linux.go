@@ -51,6 +51,10 @@ var allowed = []uint32{
 	unix.SYS_RESTART_SYSCALL, unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
+// childrenAllowed is what Config.Children allows in addition. A descriptor can only come from who
+// has the other end of a socket that the process had before; it can make none.
+var childrenAllowed = []uint32{unix.SYS_PPOLL, unix.SYS_RECVMSG}
+
 // threadFlags are all flags with which C libraries and the Go runtime make threads. CLONE_THREAD
 // must be among them, and no other: none of them makes a process or a namespace.
 const threadFlags = unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLONE_SIGHAND | unix.CLONE_THREAD |
@@ -59,7 +63,11 @@ const threadFlags = unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLON
 
 // enterSeccomp installs the filter on all threads at once; later ones inherit it.
 func enterSeccomp(l *lock) error {
-	return l.filterWith(filter(uint32(os.Getpid())), unix.SECCOMP_FILTER_FLAG_TSYNC)
+	var more []uint32
+	if l.cfg.Children {
+		more = childrenAllowed
+	}
+	return l.filterWith(filter(uint32(os.Getpid()), more...), unix.SECCOMP_FILTER_FLAG_TSYNC)
 }
 
 // filterWith puts the calling thread under a filter, and with SECCOMP_FILTER_FLAG_TSYNC all others
@@ -107,11 +115,12 @@ var (
 	killThis = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
 )
 
-// filter returns the program that judges every system call of process pid. What is not allowed
+// filter returns the program that judges every system call of process pid. more is allowed in
+// addition. What is not allowed
 // gives EPERM, which script engines and the Go runtime survive.
-func filter(pid uint32) []bpf.Instruction {
+func filter(pid uint32, more ...uint32) []bpf.Instruction {
 	prog := checkArch()
-	for _, call := range slices.Concat(allowed, archAllowed) {
+	for _, call := range slices.Concat(allowed, archAllowed, more) {
 		prog = append(prog, onCall(call, allow)...)
 	}
 	prog = append(prog, onCall(unix.SYS_CLONE,

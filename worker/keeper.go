@@ -36,7 +36,7 @@ const (
 func (k *keeper) start() error {
 	h := k.pool.hello
 	h.AtOnce = k.atOnce
-	proc, err := startProcess(h)
+	proc, err := startProcess(h, k.pool)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 	if r, job, ok := p.running(); ok && r.turn == leaving {
 		// No bot ran. From now on the outcome is safe before anything can go wrong here.
 		blamed, k.atOnce = !p.hello.AtOnce, true
-	} else if ok {
+	} else if ok && !r.waits { // a program is no part of the worker, whatever happened to that
 		if isAbsent(job, r) {
 			return false, errWorker(fmt.Sprintf("in match %d, turn %d, while no bot ran", job.ID, r.turn), p.explain(cause))
 		}

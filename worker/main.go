@@ -8,11 +8,13 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"koth/bot"
 	"koth/bot/js"
 	"koth/bot/native"
+	"koth/bot/stdio"
 	"koth/bots"
 	"koth/game"
 	"koth/games"
@@ -26,8 +28,9 @@ const argument = "worker"
 
 // Descriptors that a worker is started with, beside the standard three.
 const (
-	connFD = 3 // a stream socket to the parent
-	pageFD = 4 // the page
+	connFD  = 3 // a stream socket to the parent
+	pageFD  = 4 // the page
+	childFD = 5 // a packet socket to the parent, if there are programs among the bots
 )
 
 // flushAfter is how long a worker keeps results back to send several at once: each message wakes
@@ -58,15 +61,17 @@ func Main() {
 
 // server is the worker's side of the conversation.
 type server struct {
-	in      *bufio.Reader
-	out     *bufio.Writer
-	page    *page
-	hello   hello
-	game    game.Game
-	runner  match.Runner
-	played  int // jobs since the start
-	flushed time.Time
-	yielded time.Time
+	in       *bufio.Reader
+	out      *bufio.Writer
+	page     *page
+	hello    hello
+	game     game.Game
+	runner   match.Runner
+	launcher *launcher // nil without programs
+	played   int       // jobs since the start
+	lineup   []int     // of the match being played: by seat, indexes into hello.Bots
+	flushed  time.Time
+	yielded  time.Time
 }
 
 func (w *server) serve() error {
@@ -136,6 +141,10 @@ func (w *server) prepare() ready {
 		bot.JavaScript: script,
 		bot.Native:     native.New(bots.Natives()),
 	}}
+	if hasPrograms(w.hello.Bots) {
+		w.launcher = newLauncher()
+		w.runner.Runtimes[bot.Program] = stdio.New(w.launcher)
+	}
 	return ready{Engine: js.Engine(), Isolation: script.About(), Layers: layers}
 }
 
@@ -155,7 +164,21 @@ func lockDownConfig(h hello) sandbox.Config {
 	if h.Unsafe {
 		cfg.AllowMissing = sandbox.AllLayers()
 	}
+	if hasPrograms(h.Bots) {
+		cfg.Children = true
+		cfg.Files = sandbox.DefaultFiles
+		if g, err := games.All().Get(h.Game); err == nil {
+			cfg.Files += streams * uint64(g.Info().MaxSeats)
+		}
+	}
 	return cfg
+}
+
+// streams is how many descriptors a worker has of each program.
+const streams = 3
+
+func hasPrograms(bots []bot.Spec) bool {
+	return slices.ContainsFunc(bots, func(b bot.Spec) bool { return b.Kind == bot.Program })
 }
 
 // receive reads jobs on a goroutine of its own, so that a worker whose parent is gone ends at
@@ -184,12 +207,16 @@ func (w *server) receive() <-chan Job {
 // play plays a job, and returns what lets its bots go: the outcome is not to be lost by that.
 func (w *server) play(job Job) (out Outcome, leave func()) {
 	w.played++
+	if w.launcher != nil {
+		w.launcher.job = job.ID
+	}
 	out.Job = job.ID
 	m := match.Match{
 		Game: w.game, Options: w.hello.Options, Limits: w.hello.Limits,
 		Seed: job.Seed, Board: job.Board, Setup: job.Setup, Absent: job.Absent,
 		Bots: make([]bot.Spec, len(job.Bots)),
 	}
+	w.lineup = job.Bots
 	for i, b := range job.Bots {
 		m.Bots[i] = w.hello.Bots[b]
 	}
@@ -222,7 +249,13 @@ func (w *server) record(m match.Match) (res match.Result, file, times []byte, le
 
 // Asking implements match.Watcher: it tells the parent who runs.
 func (w *server) Asking(turn int, seat game.Seat) {
-	w.page.set(running{job: w.played, turn: turn, seat: seat})
+	w.page.set(running{job: w.played, turn: turn, seat: seat, waits: w.isProgram(seat)})
+}
+
+// isProgram says whether a seat of the match being played is a program's: the worker only waits
+// for it then, and keeps its limits.
+func (w *server) isProgram(seat game.Seat) bool {
+	return w.launcher != nil && w.hello.Bots[w.lineup[seat]].Kind == bot.Program
 }
 
 // Leaving implements match.Watcher.

@@ -21,15 +21,18 @@ type page struct {
 
 // running is what a page says: which seat of which job runs, on which turn.
 type running struct {
-	job  int // counted from 1 in the life of a worker; 0 is none
-	turn int
-	seat game.Seat
+	job   int // counted from 1 in the life of a worker; 0 is none
+	turn  int
+	seat  game.Seat
+	waits bool // the seat's bot is a program: the worker waits for it, and keeps its limits
 }
 
-// The word: job 24 bits, turn 24 bits, seat 16 bits. A match of more turns, or a worker of more
+// The word: job 24 bits, turn 24 bits, waits 1 bit, seat 15 bits. A match of more turns, or a worker of more
 // jobs, wraps round, which can only make a parent believe that the worker moved on.
 const (
-	seatBits = 16
+	seatBits = 15
+	waitBit  = 1 << seatBits
+	lowBits  = seatBits + 1
 	turnBits = 24
 	jobBits  = 24
 )
@@ -66,15 +69,20 @@ func mapPage(f *os.File) (*page, error) {
 }
 
 func (p *page) set(r running) {
-	p.word.Store(uint64(r.job)&(1<<jobBits-1)<<(turnBits+seatBits) | uint64(r.turn)&(1<<turnBits-1)<<seatBits | uint64(r.seat)&(1<<seatBits-1))
+	word := uint64(r.job)&(1<<jobBits-1)<<(turnBits+lowBits) | uint64(r.turn)&(1<<turnBits-1)<<lowBits | uint64(r.seat)&(1<<seatBits-1)
+	if r.waits {
+		word |= waitBit
+	}
+	p.word.Store(word)
 }
 
 func (p *page) get() running {
 	w := p.word.Load()
 	return running{
-		job:  int(w >> (turnBits + seatBits)),
-		turn: int(w >> seatBits & (1<<turnBits - 1)),
-		seat: game.Seat(w & (1<<seatBits - 1)),
+		job:   int(w >> (turnBits + lowBits)),
+		turn:  int(w >> lowBits & (1<<turnBits - 1)),
+		seat:  game.Seat(w & (1<<seatBits - 1)),
+		waits: w&waitBit != 0,
 	}
 }
 

@@ -35,6 +35,15 @@ type Pool struct {
 	cfg     Config
 	hello   hello
 	keepers []*keeper
+
+	mu       sync.Mutex
+	children confinement
+}
+
+// confinement is what confines programs. All are confined in the same way.
+type confinement struct {
+	tier   sandbox.Tier // "" before the first was started
+	layers sandbox.Layers
 }
 
 // Start starts the workers and waits until all are locked down.
@@ -44,6 +53,14 @@ func Start(cfg Config) (*Pool, error) {
 	for i, b := range p.hello.Bots {
 		if b.Kind != bot.Native { // a path is in the text of faults, and replays are the same from any folder
 			p.hello.Bots[i].Path = filepath.Base(b.Path)
+		}
+		if c := b.Command; c != nil {
+			p.hello.Bots[i].Command = &bot.Command{Args: c.Args[:1], Dir: c.Dir, Protocol: c.Protocol, Language: c.Language, Quirks: c.Quirks}
+		}
+	}
+	if hasPrograms(cfg.Bots) && !cfg.Unsafe {
+		if _, err := sandbox.ChildTier(); err != nil { // said now and not in the middle of a match
+			return nil, fmt.Errorf("bots that are programs cannot be confined here: %w", err)
 		}
 	}
 	p.keepers = make([]*keeper, max(1, cfg.Workers))
@@ -79,6 +96,26 @@ func (p *Pool) Isolation() string { return p.keepers[0].proc.ready.Isolation }
 // Layers says which layers of confinement are active in the workers.
 func (p *Pool) Layers() sandbox.Layers { return p.keepers[0].proc.ready.Layers }
 
+// Children says what confines bots that are programs: the tier and its layers, as in "full:
+// namespaces landlock-7 seccomp", or "" as long as none has been started.
+func (p *Pool) Children() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.children.tier == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s", p.children.tier, p.children.layers)
+}
+
+// confined notes what confines a program.
+func (p *Pool) confined(t sandbox.Tier, l sandbox.Layers) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.children.layers.Missing) == 0 { // should they differ, the weakest is what counts
+		p.children = confinement{t, l}
+	}
+}
+
 // Close ends all workers.
 func (p *Pool) Close() {
 	for _, k := range p.keepers {
@@ -112,6 +149,9 @@ func (p *Pool) Run(ctx context.Context, schedule iter.Seq[Job], each func(Job, O
 		})
 	}
 	wg.Wait()
+	if l.err() != nil {
+		p.Close() // and wait for that
+	}
 	return l.err()
 }
 

@@ -29,24 +29,26 @@ const workerProcs = "2"
 
 // process is the parent's side of one worker.
 type process struct {
-	child *sandbox.Process
-	conn  net.Conn
-	in    *bufio.Reader
-	out   *bufio.Writer
-	buf   []byte
-	page  *page
-	said  *tail // what it wrote to stderr
-	hello hello
-	ready ready
-	sent  []Job                // jobs given and not yet answered, in order
-	given int                  // jobs given since the start
-	hung  atomic.Pointer[hang] // why it was killed, if it was since nothing moved
+	child    *sandbox.Process
+	conn     net.Conn
+	in       *bufio.Reader
+	out      *bufio.Writer
+	buf      []byte
+	page     *page
+	said     *tail // what it wrote to stderr
+	hello    hello
+	ready    ready
+	programs *nursery             // nil without any
+	sent     []Job                // jobs given and not yet answered, in order
+	given    int                  // jobs given since the start
+	hung     atomic.Pointer[hang] // why it was killed, if it was since nothing moved
 }
 
 // startProcess starts a worker and waits until it is locked down.
-func startProcess(h hello) (*process, error) {
+func startProcess(h hello, pool *Pool) (*process, error) {
 	p := &process{said: &tail{max: 4 << 10}, hello: h}
-	if err := p.start(); err != nil {
+	if err := p.start(pool); err != nil {
+		p.kill()
 		return nil, fmt.Errorf("cannot start a worker: %w", err)
 	}
 	if err := p.greet(); err != nil {
@@ -56,7 +58,7 @@ func startProcess(h hello) (*process, error) {
 	return p, nil
 }
 
-func (p *process) start() error {
+func (p *process) start(pool *Pool) error {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -78,8 +80,20 @@ func (p *process) start() error {
 	cmd.Env = []string{"GOMAXPROCS=" + workerProcs, "GOGC=800", "LANG=C.UTF-8"}
 	cmd.ExtraFiles = []*os.File{theirs, file} // connFD, pageFD
 	cmd.Stderr = p.said
+	if hasPrograms(p.hello.Bots) {
+		programs, file, err := newNursery(pool)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		p.programs = programs
+		cmd.ExtraFiles = append(cmd.ExtraFiles, file) // childFD
+	}
 	if p.child, err = sandbox.Start(cmd); err != nil {
 		return err
+	}
+	if p.programs != nil {
+		go p.programs.serve()
 	}
 	p.in, p.out = bufio.NewReaderSize(p.conn, 1<<16), bufio.NewWriterSize(p.conn, 1<<16)
 	return nil
@@ -118,6 +132,9 @@ func (p *process) explain(err error) error {
 func (p *process) give(jobs []Job) error {
 	p.sent = append(p.sent, jobs...)
 	p.given += len(jobs)
+	if p.programs != nil {
+		p.programs.admit(jobs)
+	}
 	if err := writeMessage(p.out, jobs); err != nil {
 		return err
 	}
@@ -139,6 +156,9 @@ func (p *process) receive() (Outcome, error) {
 		return Outcome{}, fmt.Errorf("match %d: a result for %d seats of %d", o.Job, len(o.Result.Seats), len(p.sent[0].Bots))
 	}
 	p.sent = p.sent[1:]
+	if p.programs != nil {
+		p.programs.dismiss(o.Job)
+	}
 	return o, nil
 }
 
@@ -164,6 +184,9 @@ func (p *process) kill() {
 	}
 	if p.conn != nil {
 		p.conn.Close()
+	}
+	if p.programs != nil {
+		p.programs.close()
 	}
 }
 

@@ -20,9 +20,9 @@ type hello struct {
 	Game    string
 	Options game.Options
 	Limits  bot.Limits
-	Bots    []bot.Spec
-	Unsafe  bool // go on where a layer of confinement cannot be had
-	AtOnce  bool // hand every outcome over before the bots of its match are let go
+	Bots    []bot.Spec // of programs only what a worker needs to talk to them
+	Unsafe  bool       // go on where a layer of confinement cannot be had
+	AtOnce  bool       // hand every outcome over before the bots of its match are let go
 }
 
 // ready answers hello once the worker is locked down, or says why it will not play.

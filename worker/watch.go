@@ -43,7 +43,7 @@ func (w *watcher) run(p *process, limits bot.Limits) {
 			return
 		case <-tick.C:
 			word := p.page.word.Load()
-			allowed := limitOf(limits, p.page.get().turn) + Grace
+			allowed := allowedFor(limits, p.page.get())
 			if h := s.look(time.Now(), word, cpuTime(p.child.PID()), allowed); h != nil {
 				p.hung.Store(h)
 				p.kill()
@@ -51,6 +51,15 @@ func (w *watcher) run(p *process, limits bot.Limits) {
 			}
 		}
 	}
+}
+
+// allowedFor is how long a worker's page may stay as it is. A program has its limits from the
+// worker itself, and that waits for others first: for the start of it or of another.
+func allowedFor(l bot.Limits, r running) time.Duration {
+	if r.waits {
+		return l.Start + l.Move + l.Bank + Grace
+	}
+	return limitOf(l, r.turn) + Grace
 }
 
 // hang is the reason for which a worker was killed.

@@ -83,6 +83,12 @@ type Config struct {
 	// Without names the behaviours that no bot of this runtime can have, and why.
 	Without map[Behaviour]string
 
+	// Mortal says that a crash is a bot's end: on every later turn it crashes again.
+	Mortal bool
+
+	// Uncounted says that nobody knows how many random numbers a bot draws: Player.Draws returns -1.
+	Uncounted bool
+
 	// Random returns the stream of random numbers of a bot with that seed. Required unless
 	// Without has Draws.
 	Random func(seed uint32) func() uint32
@@ -209,6 +215,16 @@ func (m *seated) answers(want Number) {
 func (m *seated) answersRight() {
 	m.Helper()
 	m.answers(Want(m.turn+1, payload(m.turn+1)))
+}
+
+// goesOn plays the turn after a crash.
+func (m *seated) goesOn(want Number) {
+	m.Helper()
+	if m.Mortal {
+		m.faults(game.FaultCrash, patient.Move)
+		return
+	}
+	m.answers(want)
 }
 
 // faults plays the next turn; it must bring a fault of that kind and no action.

@@ -60,7 +60,7 @@ const lastLines = 4
 // lastWords returns the lines of standard error that say what happened, on one line.
 func lastWords(stderr []byte) string {
 	var kept []string
-	for line := range strings.Lines(string(bytes.ToValidUTF8(stderr, []byte("\ufffd")))) {
+	for line := range strings.Lines(string(bytes.ToValidUTF8(stderr, []byte("?")))) {
 		line = strings.TrimSpace(line)
 		switch {
 		case !strings.ContainsFunc(line, unicode.IsLetter): // empty, or marks under a line

@@ -223,13 +223,14 @@ func (a *arena) faultsJSON(b int, seat match.SeatResult) []faultJSON {
 
 // matchResult is what match --json prints.
 type matchResult struct {
-	Game    string      `json:"game"`
-	Seed    uint64      `json:"seed"`
-	Turns   int         `json:"turns"`
-	End     string      `json:"end"`
-	Engine  string      `json:"engine"`
-	Sandbox string      `json:"sandbox"`
-	Seats   []matchSeat `json:"seats"`
+	Game     string      `json:"game"`
+	Seed     uint64      `json:"seed"`
+	Turns    int         `json:"turns"`
+	End      string      `json:"end"`
+	Engine   string      `json:"engine"`
+	Sandbox  string      `json:"sandbox"`
+	Children string      `json:"children,omitempty"` // what confined bots that are programs
+	Seats    []matchSeat `json:"seats"`
 }
 
 type matchSeat struct {
@@ -256,7 +257,7 @@ type faultJSON struct {
 }
 
 func (a *arena) matchJSON(pool *worker.Pool, r match.Result) matchResult {
-	out := matchResult{Game: a.info.Name, Seed: a.seed, Turns: r.Turns, End: r.End, Engine: pool.Engine(), Sandbox: pool.Layers().String()}
+	out := matchResult{Game: a.info.Name, Seed: a.seed, Turns: r.Turns, End: r.End, Engine: pool.Engine(), Sandbox: pool.Layers().String(), Children: pool.Children()}
 	for i, s := range r.Seats {
 		out.Seats = append(out.Seats, matchSeat{
 			Seat: i, Bot: a.bots[i].Name, Score: s.Score, Rank: s.Rank, Faults: s.Faults,
