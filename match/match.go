@@ -57,6 +57,7 @@ type SeatResult struct {
 	Rank   int           // 1 is best; equal scores share a rank
 	Faults FaultCount    `json:",omitzero"`
 	First  []TurnFault   `json:",omitzero"` // the first few faults, whole
+	Start  time.Duration `json:",omitzero"` // used for loading and construction
 	Time   time.Duration // used for all moves
 	Max    time.Duration // used for the slowest move
 	Moves  int           // how often it was asked
@@ -303,6 +304,7 @@ func (t *table) start(absent []Absence) error {
 		} else {
 			t.watch(0, seat)
 			starts[i] = p.Start()
+			t.seats[i].Start = starts[i].Used
 			if in, ok := p.(bot.Troubled); ok && in.Trouble() != nil {
 				return fmt.Errorf("seat %d: %w", i, in.Trouble())
 			}

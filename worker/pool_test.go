@@ -95,7 +95,7 @@ func decided(outs []Outcome) []Outcome {
 		outs[i].Times = nil
 		seats := slices.Clone(outs[i].Result.Seats)
 		for s := range seats {
-			seats[s].Time, seats[s].Max = 0, 0
+			seats[s].Start, seats[s].Time, seats[s].Max = 0, 0, 0
 		}
 		outs[i].Result.Seats = seats
 	}

@@ -91,6 +91,10 @@ func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
 		if spec, ok, err := f.function(path); ok || err != nil {
 			return spec, err
 		}
+	case info.IsDir():
+		if spec, ok, err := f.only(path); ok || err != nil {
+			return spec, err
+		}
 	}
 	d, err := program.Describe(path)
 	if errors.Is(err, program.ErrNoProgram) && info.Mode().IsRegular() {
@@ -104,6 +108,22 @@ func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
 		return bot.Spec{}, err
 	}
 	return bot.Spec{Name: d.Name, Kind: bot.Program, Path: path, Command: c}, nil
+}
+
+// only returns the function that is all there is in a folder without a description.
+func (f Finder) only(dir string) (spec bot.Spec, ok bool, err error) {
+	if program.IsFolder(dir) {
+		return bot.Spec{}, false, nil
+	}
+	names, err := candidates(dir)
+	if err != nil || len(names) != 1 || program.IsFolder(filepath.Join(dir, names[0])) {
+		return bot.Spec{}, false, err
+	}
+	spec, ok, err = f.function(filepath.Join(dir, names[0]))
+	if full, pathErr := filepath.Abs(dir); pathErr == nil {
+		spec.Name = filepath.Base(full)
+	}
+	return spec, ok, err
 }
 
 // function returns the bot in a file that is a function, if it is one: by its name, or, for

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"koth/bot"
+	"koth/bot/program"
 	"koth/bots"
 	"koth/internal/term"
 	"koth/match"
@@ -34,6 +36,10 @@ type checked struct {
 	Max           float64          `json:"max_ms"`
 	Draws         int              `json:"random_draws"` // -1 where not known
 	Deterministic bool             `json:"deterministic"`
+	Kind          bot.Kind         `json:"kind"`
+	Language      string           `json:"language,omitempty"` // of a program, where it is known
+	Protocol      string           `json:"protocol,omitempty"` // that a program talks
+	Start         float64          `json:"start_ms"`           // the slowest start
 }
 
 // checkSets is how many different matches a bot is checked in; each is played twice.
@@ -80,7 +86,13 @@ func (c *checkCmd) Run(ctx context.Context, s streams) error {
 
 // check plays matches of a bot, each twice, and sums up how it did.
 func (a *arena) check(ctx context.Context, pool *worker.Pool, b, seats int) (checked, error) {
-	out := checked{Bot: a.bots[b].Name, Deterministic: true, Draws: -1}
+	out := checked{Bot: a.bots[b].Name, Kind: a.bots[b].Kind, Deterministic: true, Draws: -1}
+	if c := a.bots[b].Command; c != nil {
+		out.Language, out.Protocol = c.Language, c.Protocol
+		if out.Protocol == "" {
+			out.Protocol = program.JSONLines
+		}
+	}
 	var jobs []worker.Job
 	for set := range checkSets {
 		lineup := make([]int, seats)
@@ -114,6 +126,7 @@ func (a *arena) check(ctx context.Context, pool *worker.Pool, b, seats int) (che
 		out.Faults = out.Faults.Plus(seat.Faults)
 		total += seat.Time
 		out.Max = max(out.Max, ms(seat.Max))
+		out.Start = max(out.Start, ms(seat.Start))
 		if seat.Draws >= 0 {
 			out.Draws = max(0, out.Draws) + seat.Draws
 		}
@@ -146,6 +159,9 @@ func (c checked) print(s streams) {
 		}
 	}
 	var notes []string
+	if c.Kind == bot.Program {
+		notes = append(notes, c.program())
+	}
 	if c.Moves > 0 {
 		notes = append(notes, fmt.Sprintf("%s moves in %d matches, %s a move, the slowest %s", term.Count(c.Moves), c.Matches,
 			term.Duration(time.Duration(c.Mean*float64(time.Millisecond))), term.Duration(time.Duration(c.Max*float64(time.Millisecond)))))
@@ -167,4 +183,17 @@ func (c checked) print(s streams) {
 		notes = append(notes, "NOT deterministic: the same match twice went differently")
 	}
 	fmt.Fprintf(s.out, "  %s\n", strings.Join(notes, "\n  "))
+}
+
+// program says what kind of program the bot is.
+func (c checked) program() string {
+	what := "a program"
+	if c.Language != "" {
+		what += " in " + term.Clean(c.Language)
+	}
+	protocol := "JSON lines"
+	if c.Protocol != program.JSONLines {
+		protocol = "the protocol " + term.Clean(c.Protocol)
+	}
+	return fmt.Sprintf("%s that talks %s, ready after %s", what, protocol, term.Duration(time.Duration(c.Start*float64(time.Millisecond))))
 }

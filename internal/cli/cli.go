@@ -41,6 +41,7 @@ type commands struct {
 	Replay     replayCmd     `cmd:"" help:"Show or verify a recorded match."`
 	Games      gamesCmd      `cmd:"" help:"List the games."`
 	Bots       botsCmd       `cmd:"" help:"List the house bots."`
+	New        newCmd        `cmd:"" help:"Write something to start from."`
 	Doctor     doctorCmd     `cmd:"" help:"Say which engine plays here and what confines bots, and try to break out."`
 }
 
