@@ -108,6 +108,16 @@ type Turned interface {
 	Turn() int
 }
 
+// Opened is implemented by games whose starting positions people collect in files.
+type Opened interface {
+	Game
+
+	// ParseOpenings reads such a file and returns each starting position in the form that New
+	// takes as setup, at least one. A position that the rules do not allow under the options gives
+	// an error wrapping ErrSetup, which names the line.
+	ParseOpenings(data []byte, opts Options) ([][]byte, error)
+}
+
 // Errors that states and games wrap, so that callers can tell what happened.
 var (
 	ErrMalformed = errors.New("malformed action") // not an action of this game at all

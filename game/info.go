@@ -20,8 +20,9 @@ type Info struct {
 	Format   Format
 	Options  []Option
 
-	RankByWins bool // tournaments rank by wins, not by the sum of scores
-	Rounds     int  // of a tournament, unless a user says otherwise; 0 means DefaultRounds
+	RankByWins bool     // tournaments rank by wins, not by the sum of scores
+	Varied     []string // settings for comparing two bots: without them all matches of a pair would be alike
+	Rounds     int      // of a tournament, unless a user says otherwise; 0 means DefaultRounds
 }
 
 // DefaultRounds are the rounds of a tournament of a game that does not say how many.

@@ -2,7 +2,7 @@
 //
 // The rules are in docs/rules/gomoku.md; comments here name its sections. gomoku.go says what the
 // game is; board.go has the stones, rule.go which rows win, renju.go what is forbidden to black;
-// setup.go and draw.go make opening positions, state.go and swap.go play, view.go is what a bot
+// setup.go, draw.go and openings.go make opening positions, state.go and swap.go play, view.go is what a bot
 // sees, action.go what it does. javascript.go and dialect.js, lua.go and dialect.lua are the
 // conversations with bots in scripts, gomocup.go that with programs that speak the Gomocup
 // protocol, and terminal.go draws a position for people. Nothing here runs bots, searches or keeps
@@ -53,6 +53,7 @@ func (Game) Info() game.Info {
 		Scoring:  game.ScoreOutcome,
 		Format:   game.FormatBothSeats,
 		Rounds:   10,
+		Varied:   []string{optionOpening + "=" + openingBalanced},
 		Options: []game.Option{
 			{Name: optionSize, Help: "Cells along each side of the board.", Default: fmt.Sprint(defaultSize), Min: MinSize, Max: MaxSize},
 			{Name: optionRule, Help: "freestyle: five or more win; standard: exactly five; renju: black is forbidden overlines, double fours and double threes.", Default: Freestyle.String(), Choices: ruleNames()},

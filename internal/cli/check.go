@@ -100,7 +100,7 @@ func (a *arena) check(ctx context.Context, pool *worker.Pool, b, seats int) (che
 			lineup[i] = len(a.bots) - 1
 		}
 		lineup[set%seats] = b
-		job := worker.Job{Bots: lineup, Seed: a.seed + uint64(set), Board: a.seed + uint64(set), Setup: a.setup, Record: true}
+		job := worker.Job{Bots: lineup, Seed: a.seed + uint64(set), Board: a.seed + uint64(set), Setup: a.start(set), Record: true}
 		jobs = append(jobs, job, job)
 	}
 	var total time.Duration

@@ -37,6 +37,7 @@ const (
 type commands struct {
 	Match      matchCmd      `cmd:"" help:"Play one match and show its last position."`
 	Tournament tournamentCmd `cmd:"" help:"Play a tournament and print the table."`
+	Compare    compareCmd    `cmd:"" help:"Match two bots over paired boards and say which is better, and how sure that is."`
 	Check      checkCmd      `cmd:"" help:"Say whether a bot loads, answers in time and is deterministic."`
 	Replay     replayCmd     `cmd:"" help:"Show or verify a recorded match."`
 	Games      gamesCmd      `cmd:"" help:"List the games."`

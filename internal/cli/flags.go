@@ -41,28 +41,30 @@ type limitFlags struct {
 
 // positionFlags decide how matches start.
 type positionFlags struct {
-	Seed  *uint64  `placeholder:"N" help:"Seed of everything random; a random one if left out."`
-	Set   []string `placeholder:"KEY=VALUE" sep:"none" help:"Set an option of the game (koth games GAME lists them)."`
-	Setup string   `placeholder:"FILE" help:"A given starting position, as JSON."`
+	Seed     *uint64  `placeholder:"N" help:"Seed of everything random; a random one if left out."`
+	Set      []string `placeholder:"KEY=VALUE" sep:"none" help:"Set an option of the game (koth games GAME lists them)."`
+	Setup    string   `placeholder:"FILE" help:"A given starting position, as JSON."`
+	Openings string   `placeholder:"FILE" help:"A list of starting positions (gomoku): each round takes the next."`
 }
 
 // arena is what the flags come to: a game, its bots and how they play.
 type arena struct {
-	game    game.Game
-	info    game.Info
-	options game.Options
-	setup   []byte
-	seed    uint64
-	bots    []bot.Spec
-	limits  bot.Limits
-	unsafe  bool
+	game     game.Game
+	info     game.Info
+	options  game.Options
+	setup    []byte   // of all matches; nil if they have none or openings
+	openings [][]byte // setups of rounds
+	seed     uint64
+	bots     []bot.Spec
+	limits   bot.Limits
+	unsafe   bool
 }
 
 // open resolves what a user asked for. Every error is the user's to mend.
 func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags) (*arena, error) {
 	a := &arena{unsafe: l.Unsafe}
 	var err error
-	if a.game, err = games.All().Get(f.Game); err != nil {
+	if a.game, err = getGame(f.Game); err != nil {
 		return nil, usage(err)
 	}
 	a.info = a.game.Info()
@@ -78,7 +80,7 @@ func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags
 	if a.limits, err = l.limits(); err != nil {
 		return nil, usage(err)
 	}
-	if a.setup, err = await(ctx, func() ([]byte, error) { return readSetup(p.Setup) }); err != nil {
+	if err := a.position(ctx, p); err != nil {
 		return nil, usage(err)
 	}
 	if p.Seed != nil {
@@ -88,6 +90,8 @@ func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags
 	}
 	return a, nil
 }
+
+func getGame(name string) (game.Game, error) { return games.All().Get(name) }
 
 // find resolves the bots, those named first, then those of the folders.
 func (f field) find(ctx context.Context, finder find.Finder) ([]bot.Spec, error) {
@@ -155,27 +159,32 @@ func (l limitFlags) limits() (bot.Limits, error) {
 	}.OrDefault(), nil
 }
 
-// maxSetup bounds a setup file, in bytes.
-const maxSetup = 16 << 20
+// maxInput bounds a file of setups, in bytes.
+const maxInput = 16 << 20
 
 func readSetup(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
+	return readInput("setup", path)
+}
+
+// readInput reads a file of a flag's.
+func readInput(flag, path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("setup: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSetup+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxInput+1))
 	if err != nil {
-		return nil, fmt.Errorf("setup: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	if len(data) > maxSetup {
-		return nil, fmt.Errorf("setup %s: larger than %d MiB", path, maxSetup>>20)
+	if len(data) > maxInput {
+		return nil, fmt.Errorf("%s %s: larger than %d MiB", flag, path, maxInput>>20)
 	}
 	if len(data) == 0 {
-		return nil, fmt.Errorf("setup %s: the file is empty", path)
+		return nil, fmt.Errorf("%s %s: the file is empty", flag, path)
 	}
 	return data, nil
 }
@@ -199,7 +208,7 @@ func (a *arena) checkSeats(seats int) error {
 		}
 		return usage(fmt.Errorf("a match of %s is for %s, have %d", a.info.Name, want, seats))
 	}
-	m := match.Match{Game: a.game, Options: a.options, Setup: a.setup, Seed: a.seed, Board: a.seed, Bots: make([]bot.Spec, seats)}
+	m := match.Match{Game: a.game, Options: a.options, Setup: a.start(0), Seed: a.seed, Board: a.seed, Bots: make([]bot.Spec, seats)}
 	if _, err := m.Opening(); err != nil {
 		return usage(err)
 	}

@@ -62,7 +62,7 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	for i := range seats {
 		seats[i] = i
 	}
-	o, err := playOne(ctx, pool, worker.Job{Bots: seats, Seed: a.seed, Board: board, Setup: a.setup, Record: true})
+	o, err := playOne(ctx, pool, worker.Job{Bots: seats, Seed: a.seed, Board: board, Setup: a.startOf(board), Record: true})
 	if err != nil {
 		return err
 	}

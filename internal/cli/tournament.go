@@ -34,6 +34,7 @@ type tournamentCmd struct {
 	Workers int         `placeholder:"N" help:"Matches to play at the same time; one a core if left out."`
 	Replays string      `placeholder:"DIR" help:"Record every match in DIR."`
 	Report  string      `placeholder:"FILE" help:"Write the result as a page of HTML."`
+	PGN     string      `name:"pgn" placeholder:"FILE" help:"Write the results of matches of two as PGN, which rating programs read."`
 	JSON    bool        `name:"json" help:"Print the result as one JSON object and nothing else."`
 	Quiet   bool        `help:"Print the table only."`
 }
@@ -48,7 +49,7 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(a, format, rounds); err != nil {
 		return err
 	}
-	if err := c.writable(); err != nil {
+	if err := writable(c.Replays, c.PGN, c.Report); err != nil {
 		return usage(err)
 	}
 	pool, err := a.workers(c.Workers)
@@ -70,7 +71,7 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	}
 	// Whatever stopped it: what has been played is not lost.
 	printErr := t.print(s.out)
-	_, reportErr := await(ctx, func() (struct{}, error) { return struct{}{}, t.report() })
+	_, reportErr := await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(t.report(), t.pgn.save(c.PGN)) })
 	switch {
 	case errors.Is(t.stopped, errInterrupted):
 		return errInterrupted
@@ -80,19 +81,23 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	return errors.Join(t.stopped, reportErr)
 }
 
-// writable says, before the first match is played, whether what is to be written can be.
-func (c *tournamentCmd) writable() error {
-	if c.Replays != "" {
-		if err := os.MkdirAll(c.Replays, 0o777); err != nil {
+// writable says, before the first match is played, whether what is to be written can be: replays
+// in a folder, a file of PGN, a report; an empty path is none.
+func writable(replays, pgn, report string) error {
+	if replays != "" {
+		if err := os.MkdirAll(replays, 0o777); err != nil {
 			return fmt.Errorf("replays: %w", err)
 		}
-		if err := replay.Writable(filepath.Join(c.Replays, "x")); err != nil {
+		if err := replay.Writable(filepath.Join(replays, "x")); err != nil {
 			return fmt.Errorf("replays: %w", err)
 		}
 	}
-	if c.Report != "" {
-		if err := replay.Writable(c.Report); err != nil {
-			return fmt.Errorf("report: %w", err)
+	for _, file := range []struct{ flag, path string }{{"pgn", pgn}, {"report", report}} {
+		if file.path == "" {
+			continue
+		}
+		if err := replay.Writable(file.path); err != nil {
+			return fmt.Errorf("%s: %w", file.flag, err)
 		}
 	}
 	return nil
@@ -143,6 +148,7 @@ type running struct {
 	total     int // matches
 	standings *tournament.Standings
 	wall      time.Duration
+	pgn       pgn
 	stopped   error // why it ended before its last match, if it did
 }
 
@@ -160,11 +166,14 @@ func (t *running) play(ctx context.Context, s streams) error {
 			return err
 		}
 		t.standings.Add(job.Bots, o.Result)
+		if t.cmd.PGN != "" {
+			t.pgn.add(t.arena, job, o.Result)
+		}
 		if bar != nil {
 			bar.Add(1)
 		}
 		if t.cmd.Replays != "" {
-			return saveReplay(filepath.Join(t.cmd.Replays, t.replayName(job)), o)
+			return saveReplay(filepath.Join(t.cmd.Replays, matchName(t.arena, job, t.total)+".replay"), o)
 		}
 		return nil
 	})
@@ -177,22 +186,22 @@ func (t *running) jobs() iter.Seq[worker.Job] {
 	a := t.arena
 	return func(yield func(worker.Job) bool) {
 		for p := range tournament.Schedule(t.format, len(a.bots), t.rounds, a.seed) {
-			if !yield(worker.Job{Bots: p.Bots, Seed: p.Seed, Board: p.Board, Setup: a.setup, Record: t.cmd.Replays != ""}) {
+			if !yield(worker.Job{Bots: p.Bots, Seed: p.Seed, Board: p.Board, Setup: a.start(p.Round), Record: t.cmd.Replays != ""}) {
 				return
 			}
 		}
 	}
 }
 
-// replayName names the replay of a match: its number and who played.
-func (t *running) replayName(job worker.Job) string {
-	name := fmt.Sprintf("%0*d", len(strconv.Itoa(t.total-1)), job.ID)
+// matchName names a match of so many: its number and who played.
+func matchName(a *arena, job worker.Job, matches int) string {
+	name := fmt.Sprintf("%0*d", len(strconv.Itoa(matches-1)), job.ID)
 	if len(job.Bots) == 2 {
 		for _, b := range job.Bots {
-			name += "-" + fileName(t.arena.bots[b].Name)
+			name += "-" + fileName(a.bots[b].Name)
 		}
 	}
-	return name + ".replay"
+	return name
 }
 
 // fileName keeps what is safe in the name of a file.

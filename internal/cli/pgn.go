@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"koth/match"
+	"koth/replay"
+	"koth/worker"
+)
+
+// pgn collects results in the form that programs for rating chess engines read (BayesElo, Ordo):
+// of each match of two who played and how it ended, without moves. The first seat is White.
+type pgn struct{ text bytes.Buffer }
+
+// add adds a match of two.
+func (p *pgn) add(a *arena, job worker.Job, r match.Result) {
+	if len(job.Bots) != 2 {
+		return
+	}
+	result := "1/2-1/2"
+	switch first, second := r.Seats[0].Rank, r.Seats[1].Rank; {
+	case first < second:
+		result = "1-0"
+	case first > second:
+		result = "0-1"
+	}
+	tag := func(name, value string) { fmt.Fprintf(&p.text, "[%s \"%s\"]\n", name, pgnText.Replace(value)) }
+	tag("Event", "koth "+a.info.Name)
+	tag("Site", "?")
+	tag("Date", "????.??.??")
+	tag("Round", fmt.Sprint(job.ID+1))
+	tag("White", a.bots[job.Bots[0]].Name)
+	tag("Black", a.bots[job.Bots[1]].Name)
+	tag("Result", result)
+	fmt.Fprintf(&p.text, "\n{%s after %d turns} %s\n\n", r.End, r.Turns, result)
+}
+
+// pgnText makes a text fit for a tag: quotes and backslashes escaped, on one line.
+var pgnText = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ")
+
+// save writes the file, if one is wanted.
+func (p *pgn) save(path string) error {
+	if path == "" {
+		return nil
+	}
+	return replay.WriteFile(path, p.text.Bytes())
+}
