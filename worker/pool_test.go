@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -240,6 +241,48 @@ func TestWorkerKilled(t *testing.T) {
 	for i, s := range o.Result.Seats {
 		if s.Faults != (match.FaultCount{}) {
 			t.Errorf("seat %d has faults: %+v", i, s.First)
+		}
+	}
+}
+
+// A worker that is stopped for longer than a move may take, and then goes on, has cost no bot a
+// move: the clock of its thread says so.
+func TestWorkerStopped(t *testing.T) {
+	const limit = 100 * time.Millisecond
+	busy := moves("busy", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return ['UP', 'LEFT', 'DOWN', 'RIGHT', 'EAT'][n % 5]")
+	p := start(t, 1, bot.Limits{Move: limit}, busy, moves("busy too", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return 'EAT'"))
+	done := make(chan struct{})
+	var outs []Outcome
+	var enough atomic.Bool
+	go func() {
+		defer close(done)
+		outs = play(t, p, func(yield func(Job) bool) {
+			for j := range rounds(1000, 2) {
+				if enough.Load() || !yield(j) {
+					return
+				}
+			}
+		})
+	}()
+	proc := p.keepers[0].proc
+	for range 8 {
+		reach(proc, 1)
+		for _, sig := range []unix.Signal{unix.SIGSTOP, unix.SIGCONT} {
+			if err := unix.Kill(proc.child.PID(), sig); err != nil {
+				t.Fatal(err)
+			}
+			if sig == unix.SIGSTOP {
+				time.Sleep(3 * limit / 2) // what is tested, not a wait for something
+			}
+		}
+	}
+	enough.Store(true)
+	<-done
+	for i, o := range outs {
+		for seat, s := range o.Result.Seats {
+			if s.Faults.Timeout > 0 {
+				t.Fatalf("match %d, seat %d: %+v", i, seat, s.First)
+			}
 		}
 	}
 }

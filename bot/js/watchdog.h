@@ -57,9 +57,12 @@ private:
 	std::atomic<uint64_t> call_{kIdle};
 	uint64_t number_ = 0;
 
-	// What the watchdog knows of a call that has been running for a while.
-	std::atomic<uint64_t> seen_call_{0};
-	std::atomic<int64_t> seen_wall_{0}, seen_cpu_{0};
+	// What is known of the calling thread's CPU clock, guarded by mutex_: at the last look, and at the
+	// last look before the call that this one found. It bounds what a call has used.
+	uint64_t looked_call_ = kIdle;
+	int64_t looked_cpu_ = 0, before_cpu_ = 0;
+	void look(uint64_t call, int64_t cpu);
+	int64_t cpu_before(uint64_t call);
 
 	clockid_t thread_clock_;
 	std::atomic<bool> asleep_{false}, quit_{false};
