@@ -146,6 +146,7 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 			return false, errWorker(fmt.Sprintf("in match %d, turn %d, while no bot ran", job.ID, r.turn), p.explain(cause))
 		}
 		i := slices.IndexFunc(p.sent, func(j Job) bool { return j.ID == job.ID })
+		p.sent[i].Apart = true
 		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !again && (hung == nil || !hung.proven) {
 			// Somebody else may have killed or stopped it. Nobody is blamed until it happens again at the same place.
 			p.sent[i].died = &running{turn: r.turn, seat: r.seat}

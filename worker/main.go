@@ -67,6 +67,7 @@ type server struct {
 	hello    hello
 	game     game.Game
 	runner   match.Runner
+	script   *js.Runtime
 	launcher *launcher // nil without programs
 	played   int       // jobs since the start
 	lineup   []int     // of the match being played: by seat, indexes into hello.Bots
@@ -137,6 +138,8 @@ func (w *server) prepare() ready {
 	if err != nil {
 		return ready{Layers: layers, Error: err.Error()}
 	}
+	script.Share()
+	w.script = script
 	w.runner = match.Runner{Watcher: w, Runtimes: map[bot.Kind]bot.Runtime{
 		bot.JavaScript: script,
 		bot.Native:     native.New(bots.Natives()),
@@ -210,7 +213,6 @@ func (w *server) play(job Job) (out Outcome, leave func()) {
 	if w.launcher != nil {
 		w.launcher.job = job.ID
 	}
-	out.Job = job.ID
 	m := match.Match{
 		Game: w.game, Options: w.hello.Options, Limits: w.hello.Limits,
 		Seed: job.Seed, Board: job.Board, Setup: job.Setup, Absent: job.Absent,
@@ -220,6 +222,20 @@ func (w *server) play(job Job) (out Outcome, leave func()) {
 	for i, b := range job.Bots {
 		m.Bots[i] = w.hello.Bots[b]
 	}
+	if job.Apart {
+		w.script.Apart()
+	}
+	out, leave = w.once(job, m)
+	if w.script.Crowded() {
+		leave()
+		out, leave = w.once(job, m)
+		w.script.Crowded() // not any more
+	}
+	return out, leave
+}
+
+func (w *server) once(job Job, m match.Match) (out Outcome, leave func()) {
+	out.Job = job.ID
 	var err error
 	if job.Record {
 		out.Result, out.Replay, out.Times, leave, err = w.record(m)

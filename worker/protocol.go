@@ -42,6 +42,7 @@ type Job struct {
 	Setup  []byte          `cbor:",omitempty"` // a given starting position
 	Record bool            `cbor:",omitempty"` // make a replay
 	Absent []match.Absence `cbor:",omitempty"`
+	Apart  bool            `cbor:",omitempty"` // its bots share no heap: a worker was lost in it
 
 	died *running // where a worker died in it before, nil for never; the parent's alone
 }

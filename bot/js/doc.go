@@ -8,8 +8,8 @@
 //
 // # Realms
 //
-// A bot plays in a realm: one global object with its built-ins, one heap, one clock. Two seats
-// of one bot have two realms. Three scripts meet there:
+// A bot plays in a realm: one global object with its built-ins. Two seats of one bot have two
+// realms, and no two realms share an object. Three scripts meet there:
 //
 //   - realm.js, ours and the same for all games: Math.random (mulberry32, seeded for each match,
 //     its draws counted), console (kept per turn, head and tail, within Limits.Debug), and the
@@ -25,6 +25,17 @@
 // anything differs the realm is thrown away. So no match can influence a later one. What is not
 // promised: the depth at which a recursion overflows the stack (it depends on how far the code
 // has been optimised), the bits of a NaN seen through a typed array, and the clock.
+//
+// # Heaps
+//
+// In V8 realms may share a heap (Runtime.Share): a turn then costs no switch of isolates and a realm
+// a tenth of what an isolate does. Memory in a shared heap is nobody's, so bots share one only as
+// long as all in it together take less than half of what each may have. Beyond that Runtime.Crowded
+// says so, and the match is played again with heaps apart, where every limit is one bot's own; the
+// bot that took so much keeps to itself from then on, as does one that changes built-ins, since that
+// makes the engine slower for all in a heap. What realms leave in a heap for ever (names of
+// Symbol.for, say) is measured after each match; a heap in which it is more than a little is given
+// up.
 //
 // # What cannot be broken off
 //

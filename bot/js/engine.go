@@ -26,6 +26,7 @@ type realmConfig struct {
 	source  string // the bot's
 	memory  int    // bytes of heap, and again as much for array buffers
 	debug   int    // bytes of console output kept per turn
+	shared  bool   // its heap may be shared with other realms, if the engine can do that
 }
 
 // realm is one bot's world, ready for one match at a time: start, then turns, then reset.
@@ -50,6 +51,10 @@ type realm interface {
 	// reset ends a match and reports whether the realm is as it was before the first one. If not,
 	// all that may be done is close.
 	reset() bool
+
+	// usable reports whether the realm's heap is still good for another match: one that is shared
+	// can be spoiled by another realm.
+	usable() bool
 
 	close()
 }
@@ -76,4 +81,5 @@ const (
 	statusCrash                   // something was thrown, or the source does not parse
 	statusTimeout                 // broken off, or too late
 	statusMemory                  // out of memory; the realm cannot be used for another match
+	statusCrowded                 // the same in a heap that is shared: the match counts for nothing
 )

@@ -48,8 +48,12 @@ func (e *v8Engine) close() { C.koth_engine_free(e.c) }
 
 func (e *v8Engine) realm(c realmConfig) (realm, error) {
 	var reason [512]byte
+	shared := C.int(0)
+	if c.shared {
+		shared = 1
+	}
 	r := C.koth_realm_new(e.c, chars(realmScript), C.int64_t(len(realmScript)), chars(c.prelude), C.int64_t(len(c.prelude)),
-		chars(c.path), C.int64_t(len(c.path)), C.int64_t(c.memory), C.int64_t(controlSize(c.debug)), (*C.char)(unsafe.Pointer(&reason)))
+		chars(c.path), C.int64_t(len(c.path)), C.int64_t(c.memory), shared, C.int64_t(controlSize(c.debug)), (*C.char)(unsafe.Pointer(&reason)))
 	if r == nil {
 		return nil, errors.New("prelude: " + strings.TrimPrefix(C.GoString((*C.char)(unsafe.Pointer(&reason))), "Uncaught "))
 	}
@@ -58,7 +62,7 @@ func (e *v8Engine) realm(c realmConfig) (realm, error) {
 
 func chars(s string) *C.char { return (*C.char)(unsafe.Pointer(unsafe.StringData(s))) }
 
-// v8Realm is a realm in an isolate of its own.
+// v8Realm is a realm in an isolate, its own or one that it shares (heap.h).
 type v8Realm struct {
 	c      *C.koth_realm
 	config realmConfig
@@ -153,6 +157,8 @@ func (r *v8Realm) outcome() *result {
 }
 
 func (r *v8Realm) text() string { return C.GoString(&r.c.text[0]) }
+
+func (r *v8Realm) usable() bool { return *r.c.closed == 0 }
 
 func (r *v8Realm) reset() bool { return C.koth_reset(r.c) != 0 }
 

@@ -21,6 +21,11 @@ type Runtime struct {
 	engine engine
 	seated []*seatedRealm // realms with a player
 	idle   []*seatedRealm // realms proven clean, to be used again; the one longest idle first
+
+	share   bool            // heaps may be shared
+	apart   bool            // but not in this match
+	crowded bool            // memory ran out in a shared heap in this match
+	loners  map[string]bool // sources of bots that have heaps of their own, after what they did
 }
 
 // maxIdle bounds the realms kept for later matches: each holds a heap of a few megabytes, and costs
@@ -40,7 +45,30 @@ func New() (*Runtime, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", Engine(), err)
 	}
-	return &Runtime{engine: e}, nil
+	return &Runtime{engine: e, loners: map[string]bool{}}, nil
+}
+
+// Bots share a heap where it cannot show: a collection of what another bot left takes some
+// milliseconds of a move, and a bot must be able to take much more than what realms hold that take
+// nothing.
+const (
+	leastShareMove   = 200 * time.Millisecond
+	leastShareMemory = 32 << 20
+)
+
+// Share lets bots of different seats have their realms in one heap, which makes turns and new realms
+// cheaper. They still share no object. Whoever asks for it calls Crowded after every match.
+func (r *Runtime) Share() { r.share = true }
+
+// Apart gives the seats of the next match heaps of their own.
+func (r *Runtime) Apart() { r.apart = true }
+
+// Crowded is called when a match is over. It tells that memory ran out in a heap that bots shared,
+// so that nobody can be blamed: the result counts for nothing. The match is to be played again at
+// once; it then has heaps of its own and comes to what it would have come to in the first place.
+func (r *Runtime) Crowded() bool {
+	r.apart, r.crowded = r.crowded, false
+	return r.apart
 }
 
 // Engine names the engine that this program was built with: "V8 10.2.154.26 (libnode 108)" or
@@ -62,6 +90,7 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		path:    spec.Path,
 		memory:  s.Limits.Memory,
 		debug:   s.Limits.Debug,
+		shared:  r.share && !r.apart && s.Limits.Memory >= leastShareMemory && s.Limits.Move >= leastShareMove,
 	}, spec.Source)
 	if err != nil {
 		return nil, err
@@ -82,11 +111,16 @@ func (r *Runtime) Close() {
 
 // take returns an idle realm made of c and the source, or makes one.
 func (r *Runtime) take(c realmConfig, source []byte) (*seatedRealm, error) {
+	c.shared = c.shared && !r.loners[string(source)]
 	for i := len(r.idle) - 1; i >= 0; i-- {
 		realm := r.idle[i]
 		c.source = realm.config.source
 		if realm.config == c && string(source) == c.source {
 			r.idle = slices.Delete(r.idle, i, i+1)
+			if !realm.usable() {
+				realm.close()
+				continue
+			}
 			r.seated = append(r.seated, realm)
 			return realm, nil
 		}
@@ -108,7 +142,11 @@ func (r *Runtime) give(realm *seatedRealm) {
 		return
 	}
 	r.seated = slices.Delete(r.seated, i, i+1)
-	if !realm.reset() {
+	usable := realm.usable()
+	if !usable || !realm.reset() {
+		if usable && !realm.usable() { // it has spoiled its heap for all that are in it: once is enough
+			r.loners[realm.config.source] = true
+		}
 		realm.close()
 		return
 	}
@@ -133,6 +171,9 @@ type player struct {
 
 // Start implements bot.Player.
 func (p *player) Start() bot.Reply {
+	if p.runtime.crowded {
+		return bot.Reply{Fault: p.fault(&result{status: statusCrowded}, p.limits.Start)}
+	}
 	p.control.next()
 	res := p.realm.start(limit{p.limits.Start, p.limits.Clock})
 	return bot.Reply{Fault: p.fault(res, p.limits.Start), Used: res.used, Debug: p.control.output()}
@@ -190,6 +231,10 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 	switch {
 	case res.status == statusTimeout:
 		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("took longer than %v", limit) // how long is in Used: texts are in replays
+	case res.status == statusCrowded: // nobody will read it
+		p.runtime.crowded = true
+		p.runtime.loners[p.realm.config.source] = true
+		f.Kind, f.Text = game.FaultCrash, "out of memory"
 	case res.status == statusMemory:
 		f.Kind, f.Text = game.FaultCrash, "out of memory ("+size(p.limits.Memory)+")"
 	case res.status == statusCrash:

@@ -160,7 +160,9 @@ func (r *quickRealm) length(v lib.TJSValue) lib.TJSValue {
 
 func (r *quickRealm) control() []byte { return r.ctl }
 func (r *quickRealm) input() []byte   { return r.shared[:0] }
-func (r *quickRealm) reset() bool     { return false }
+func (r *quickRealm) usable() bool    { return true }
+
+func (r *quickRealm) reset() bool { return false }
 
 // close implements realm.
 func (r *quickRealm) close() {

@@ -395,13 +395,16 @@
     return pristine(record);
   }
 
-  // restore is the judge: it repairs what it can and returns whether every recorded object is
-  // as it was.
+  // restore is the judge: it repairs what it can. It returns how many recorded objects it had to
+  // repair, or false if one cannot be as it was.
   function restore() {
+    let repaired = 0;
     for (let i = 0; i < records.length; i++) {
-      if (!pristine(records[i]) && !repair(records[i])) return false;
+      if (pristine(records[i])) continue;
+      if (!repair(records[i])) return false;
+      repaired++;
     }
-    return true;
+    return repaired;
   }
 
   return { __proto__: null, attach, seal, freeze, start, reset, sweep, restore };

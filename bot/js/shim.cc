@@ -15,55 +15,17 @@
 #include <memory>
 #include <string>
 
+#include "heap.h"
 #include "rawcheck.h"
 #include "watchdog.h"
 
 using namespace v8;
+using koth::die;
 
 namespace {
 
-constexpr int kExitMemory = 78;               // the process's exit code when V8 has no memory left
 constexpr int64_t kFirstBytes = 16 << 10;     // of the block shared with the prelude
 constexpr int64_t kResetLimit = 1000000000;   // ns for what is done between matches
-constexpr size_t kOverdraft = 6;              // heap limits that a heap may hold until its bot has unwound
-constexpr int64_t kStackSize = 900 << 10;     // bytes of stack that scripts may use
-constexpr size_t kYoungGeneration = 6 << 20;  // bytes: three semi-spaces, all there from the start
-
-// In a process that plays bots nothing can be done when memory is gone: the parent starts another.
-void die(const char *what, const char *where) {
-	char line[256];
-	const int n = snprintf(line, sizeof line, "koth: V8: %s (%s)\n", what, where ? where : "unknown place");
-	if (n > 0 && write(2, line, std::min<size_t>(n, sizeof line - 1)) < 0) _exit(kExitMemory);
-	_exit(kExitMemory);
-}
-void on_fatal(const char *where, const char *what) { die(what ? what : "fatal error", where); }
-// The second parameter differs between versions of V8.
-template <class Details> void on_memory(const char *where, Details) { die("out of memory", where); }
-
-// Allocator gives array buffers their memory, up to a limit; beyond it scripts get a RangeError.
-class Allocator : public ArrayBuffer::Allocator {
-public:
-	explicit Allocator(size_t limit) : limit_(limit) {}
-	void *Allocate(size_t n) override { return take(n) ? give(calloc(1, n), n) : nullptr; }
-	void *AllocateUninitialized(size_t n) override { return take(n) ? give(malloc(n), n) : nullptr; }
-	void Free(void *data, size_t n) override {
-		used_ -= n;
-		free(data);
-	}
-
-private:
-	bool take(size_t n) {
-		if (used_.fetch_add(n) + n <= limit_) return true;
-		used_ -= n;
-		return false;
-	}
-	void *give(void *data, size_t n) {
-		if (!data) used_ -= n;
-		return data;
-	}
-	const size_t limit_;
-	std::atomic<size_t> used_{0}; // the collector frees from its own threads
-};
 
 std::unique_ptr<Platform> platform_;
 
@@ -82,17 +44,16 @@ struct koth_engine {
 	pthread_t thread = pthread_self();
 	koth::Watchdog watchdog;
 	koth::Layout layout;
+	koth::Heaps heaps;
 };
 
 namespace {
 
 struct Realm : koth_realm {
 	koth_engine *engine;
-	std::unique_ptr<Allocator> allocator;
-	Isolate *isolate = nullptr;
+	koth::Heap *heap;
+	Isolate *isolate; // the heap's
 	std::string path;
-	size_t memory;
-	bool full = false;      // memory ran out in the call being made
 	bool spoiled = false;   // memory ran out once: nobody knows what that has left behind
 	bool cut_short = false; // a call of this match was broken off, so that jobs may be waiting
 	bool played = false;    // start was called since the last reset
@@ -113,10 +74,17 @@ struct Realm : koth_realm {
 // Entered is a realm's isolate, in use for one call from outside. The context is entered by
 // whatever is called.
 struct Entered {
-	explicit Entered(Realm *r) : isolate(r->isolate), isolate_scope(isolate), handles(isolate) { r->check_thread(); }
+	explicit Entered(Realm *r) : isolate(enter(r)), handles(isolate) {}
 	Isolate *isolate;
-	Isolate::Scope isolate_scope;
 	HandleScope handles;
+
+private:
+	static Isolate *enter(Realm *r) {
+		r->check_thread();
+		r->engine->heaps.enter(r->heap);
+		r->heap->runs(&r->path);
+		return r->isolate;
+	}
 };
 
 Local<String> text(Isolate *isolate, const char *s, int64_t len) {
@@ -162,13 +130,11 @@ void describe(Realm *r, Local<Context> context, Local<Message> message) {
 // is kept.
 void settle(Realm *r, const TryCatch &caught, koth::Watchdog::Verdict verdict) {
 	r->used_ns = verdict.used;
-	if (r->full) {
-		r->status = KOTH_MEMORY;
-		r->full = false;
+	if (r->heap->full()) {
+		r->status = r->heap->shared() ? KOTH_CROWDED : KOTH_MEMORY;
 		r->spoiled = true;
-		r->isolate->CancelTerminateExecution();
-		r->isolate->LowMemoryNotification();
-		r->isolate->AutomaticallyRestoreInitialHeapLimit(0.9);
+		r->heap->forgive();
+		if (r->heap->shared()) r->heap->close();
 	} else if (verdict.late) {
 		r->status = KOTH_TIMEOUT;
 	} else {
@@ -182,21 +148,6 @@ void settle(Realm *r, const TryCatch &caught, koth::Watchdog::Verdict verdict) {
 // run_jobs runs what promises have scheduled, which a page does after a call that threw, too.
 void run_jobs(Isolate *isolate) {
 	if (!isolate->IsExecutionTerminating()) isolate->PerformMicrotaskCheckpoint();
-}
-
-// near_heap_limit breaks the bot off and gives it room to unwind in, several times if need be:
-// code that only calls built-ins looks late whether it is to stop, and one of them can take many
-// times the limit at once. At some point it is too late, and V8 would write a page about it before
-// it called on_memory.
-size_t near_heap_limit(void *data, size_t current, size_t) {
-	Realm *r = static_cast<Realm *>(data);
-	r->full = true;
-	r->isolate->TerminateExecution();
-	HeapStatistics heap;
-	r->isolate->GetHeapStatistics(&heap);
-	const size_t used = std::max(current, heap.total_heap_size());
-	if (used > kOverdraft * r->memory) die("out of memory", r->path.c_str());
-	return used + std::max(r->memory / 2, size_t{16} << 20);
 }
 
 // ---- what realm.js gets
@@ -330,28 +281,17 @@ void koth_engine_free(koth_engine *e) { delete e; }
 int koth_engine_fast(koth_engine *e) { return e->layout.known(); }
 
 koth_realm *koth_realm_new(koth_engine *engine, const char *script, int64_t script_len, const char *prelude, int64_t prelude_len,
-	const char *path, int64_t path_len, int64_t memory, int64_t control, char *error) {
+	const char *path, int64_t path_len, int64_t memory, int shared, int64_t control, char *error) {
 	Realm *r = new Realm();
 	r->engine = engine;
+	r->check_thread();
 	r->path.assign(path, path_len);
-	r->memory = memory;
-	r->allocator = std::make_unique<Allocator>(memory);
-	Isolate::CreateParams params;
-	params.array_buffer_allocator = r->allocator.get();
-	params.constraints.set_max_old_generation_size_in_bytes(memory);
-	params.constraints.set_initial_young_generation_size_in_bytes(kYoungGeneration);
-	params.constraints.set_max_young_generation_size_in_bytes(kYoungGeneration);
-	r->isolate = Isolate::New(params);
-	r->isolate->SetFatalErrorHandler(on_fatal);
-	r->isolate->SetOOMErrorHandler(&on_memory);
-	r->isolate->SetMicrotasksPolicy(MicrotasksPolicy::kExplicit);
-	r->isolate->SetCaptureStackTraceForUncaughtExceptions(true, 10, StackTrace::kOverview);
-	r->isolate->AddNearHeapLimitCallback(near_heap_limit, r);
+	r->heap = engine->heaps.get(memory, shared);
+	r->isolate = r->heap->isolate();
+	r->closed = r->heap->closed_flag();
 	bool ok;
 	{
 		Entered entered(r);
-		char here;
-		r->isolate->SetStackLimit(reinterpret_cast<uintptr_t>(&here) - kStackSize);
 		Local<Context> context = Context::New(r->isolate);
 		Context::Scope scope(context);
 		r->context.Reset(r->isolate, context);
@@ -366,15 +306,14 @@ koth_realm *koth_realm_new(koth_engine *engine, const char *script, int64_t scri
 
 void koth_realm_free(koth_realm *realm) {
 	Realm *r = static_cast<Realm *>(realm);
-	r->check_thread();
 	{
-		Isolate::Scope scope(r->isolate);
+		Entered in(r);
 		for (Global<Function> *f : {&r->attach, &r->seal, &r->freeze, &r->start, &r->reset, &r->sweep, &r->restore, &r->prelude, &r->bot, &r->turn}) f->Reset();
 		r->record.clear();
 		r->context.Reset();
 	}
-	platform::NotifyIsolateShutdown(platform_.get(), r->isolate);
-	r->isolate->Dispose();
+	r->heap->runs(nullptr);
+	r->engine->heaps.leave(r->heap, platform_.get());
 	delete r;
 }
 
@@ -426,7 +365,7 @@ void koth_start(koth_realm *realm) {
 	run_jobs(in.isolate);
 	const auto verdict = r->engine->watchdog.disarm();
 	r->used_ns = verdict.used;
-	if (!ok || verdict.late || r->full) {
+	if (!ok || verdict.late || r->heap->full()) {
 		settle(r, caught, verdict);
 		return;
 	}
@@ -445,7 +384,7 @@ void koth_turn(uintptr_t realm) {
 	run_jobs(in.isolate);
 	const auto verdict = r->engine->watchdog.disarm();
 	r->used_ns = verdict.used;
-	if (!ok || verdict.late || r->full) {
+	if (!ok || verdict.late || r->heap->full()) {
 		settle(r, caught, verdict);
 		return;
 	}
@@ -483,17 +422,21 @@ int koth_reset(koth_realm *realm) {
 	};
 	// A bot can leave a million names behind.
 	r->engine->watchdog.arm(in.isolate, kResetLimit, KOTH_AUTO);
-	bool clean = call(r->reset);
+	bool clean = call(r->reset), repaired = false;
 	if (clean && !r->record.same(context)) {
 		clean = r->record.globals_changed(context) && call(r->sweep) && r->record.same(context);
 		if (!clean) {
-			clean = call(r->restore);
+			Local<Value> done;
+			clean = r->restore.Get(in.isolate)->Call(context, Undefined(in.isolate), 0, nullptr).ToLocal(&done) && done->IsNumber();
+			repaired = clean && done.As<Number>()->Value() > 0;
 			if (clean) r->record.renew(context);
 		}
 	}
-	if (r->engine->watchdog.disarm().late || r->full) clean = false;
+	if (r->engine->watchdog.disarm().late || r->heap->full()) clean = false;
 	platform::PumpMessageLoop(platform_.get(), in.isolate);
-	return clean;
+	if (clean && r->heap->tidy() && !(repaired && r->heap->shared())) return 1;
+	if (r->heap->shared()) r->heap->close(); // for the others that are in it
+	return 0;
 }
 
 } // extern "C"

@@ -12,7 +12,7 @@ extern "C" {
 typedef struct koth_engine koth_engine;
 
 // What a call came to; the numbers of status in engine.go.
-enum { KOTH_OK, KOTH_MALFORMED, KOTH_CRASH, KOTH_TIMEOUT, KOTH_MEMORY };
+enum { KOTH_OK, KOTH_MALFORMED, KOTH_CRASH, KOTH_TIMEOUT, KOTH_MEMORY, KOTH_CROWDED };
 
 // Which time is charged.
 enum { KOTH_AUTO, KOTH_WALL, KOTH_CPU };
@@ -22,6 +22,8 @@ typedef struct koth_realm {
 	uint8_t *data;    // the bytes shared with the prelude
 	int64_t capacity; // of data, in bytes
 	uint8_t *control; // the control block
+
+	const int32_t *closed; // whether the realm's heap is: it is then not to be used for another match
 
 	int64_t limit_ns; // of the next call
 	int32_t clock;
@@ -45,9 +47,9 @@ void koth_engine_free(koth_engine *);
 int koth_engine_fast(koth_engine *);
 
 // koth_realm_new returns a realm in which realm.js (script) and the prelude are evaluated, or
-// NULL with a reason in error (of 512 bytes).
+// NULL with a reason in error (of 512 bytes). With shared its heap may have other realms in it.
 koth_realm *koth_realm_new(koth_engine *, const char *script, int64_t script_len, const char *prelude, int64_t prelude_len,
-	const char *path, int64_t path_len, int64_t memory, int64_t control, char *error);
+	const char *path, int64_t path_len, int64_t memory, int shared, int64_t control, char *error);
 void koth_realm_free(koth_realm *);
 
 // koth_load compiles the body of a function without running it, and records the realm as it is
