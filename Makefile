@@ -10,6 +10,7 @@ SHELL := /bin/bash
 -include .deps/v8.mk
 
 export GOFLAGS := -buildvcs=false
+comma := ,
 GO_TAGS := $(if $(KOTH_TAGS),-tags $(KOTH_TAGS))
 
 .PHONY: build demo test test-go test-pure lint bench deps clean
@@ -18,8 +19,11 @@ build: deps
 	$(MAKE) --no-print-directory bin/koth
 
 .PHONY: bin/koth
+# With the tag "stage" koth carries a small program that confines children, so that none of them
+# has to load a script engine first.
 bin/koth:
-	go build $(GO_TAGS) -o bin/koth ./cmd/koth
+	go generate ./sandbox
+	go build -tags stage$(if $(KOTH_TAGS),$(comma)$(KOTH_TAGS)) -o bin/koth ./cmd/koth
 
 deps:
 	@scripts/v8.sh || echo 'koth is built with QuickJS, which is some thirty times slower than V8' >&2

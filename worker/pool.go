@@ -42,8 +42,8 @@ type Pool struct {
 
 // confinement is what confines programs. All are confined in the same way.
 type confinement struct {
-	tier   sandbox.Tier // "" before the first was started
-	layers sandbox.Layers
+	tier   sandbox.Tier   // "" where there are no programs
+	layers sandbox.Layers // empty before the first was started
 }
 
 // Start starts the workers and waits until all are locked down.
@@ -59,9 +59,11 @@ func Start(cfg Config) (*Pool, error) {
 		}
 	}
 	if hasPrograms(cfg.Bots) && !cfg.Unsafe {
-		if _, err := sandbox.ChildTier(); err != nil { // said now and not in the middle of a match
+		tier, err := sandbox.ChildTier()
+		if err != nil { // said now and not in the middle of a match
 			return nil, fmt.Errorf("bots that are programs cannot be confined here: %w", err)
 		}
+		p.children.tier = tier
 	}
 	p.keepers = make([]*keeper, max(1, cfg.Workers))
 	errs := make([]error, len(p.keepers))
@@ -96,15 +98,16 @@ func (p *Pool) Isolation() string { return p.keepers[0].proc.ready.Isolation }
 // Layers says which layers of confinement are active in the workers.
 func (p *Pool) Layers() sandbox.Layers { return p.keepers[0].proc.ready.Layers }
 
-// Children says what confines bots that are programs: the tier and its layers, as in "full:
-// namespaces landlock-7 seccomp", or "" as long as none has been started.
+// Children says what confines bots that are programs: the tier and, once one has been started, its
+// layers, as in "full: namespaces landlock-7 seccomp". It is empty where no bot is a program.
 func (p *Pool) Children() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.children.tier == "" {
-		return ""
+	c := p.children
+	if len(c.layers.Active) == 0 && len(c.layers.Missing) == 0 {
+		return string(c.tier)
 	}
-	return fmt.Sprintf("%s: %s", p.children.tier, p.children.layers)
+	return fmt.Sprintf("%s: %s", c.tier, c.layers)
 }
 
 // confined notes what confines a program.

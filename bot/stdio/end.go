@@ -92,6 +92,8 @@ func (p *player) whyLate() string {
 		return what + "; it has closed its input"
 	case len(p.unsent) > 0:
 		return what + "; it does not read its input"
+	case !p.heard && p.asks == 0 && p.spec.Command.Protocol == "":
+		return what + "; nothing has come from it so far: does it talk JSON lines (docs/protocol.md) and flush its output" + flushing(p.spec.Command) + "?"
 	case !p.heard:
 		return what + "; nothing has come from it so far: does it flush its output" + flushing(p.spec.Command) + "?"
 	case p.lines.begun():

@@ -89,7 +89,11 @@ func (c *matchCmd) save(o worker.Outcome) error {
 
 // whereabouts says what bots play on and what confines them.
 func whereabouts(pool *worker.Pool) string {
-	return fmt.Sprintf("%s, confined by %s", pool.Engine(), pool.Layers())
+	text := fmt.Sprintf("%s, confined by %s", pool.Engine(), pool.Layers())
+	if children := pool.Children(); children != "" {
+		text += "; programs by the tier " + children
+	}
+	return text
 }
 
 // playOne plays a single job.

@@ -265,7 +265,7 @@ func (t *running) report() error {
 	a := t.arena
 	r := report.Report{
 		Title: "Tournament of " + a.info.Name, Game: a.info, Rounds: t.rounds, Seed: a.seed,
-		Matches: t.standings.Matches(), Planned: t.total, Wall: t.wall, Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(),
+		Matches: t.standings.Matches(), Planned: t.total, Wall: t.wall, Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(), Children: t.pool.Children(),
 		Rows: t.standings.Table(), Pairs: t.standings.Pairs(), Finished: time.Now(),
 	}
 	for _, b := range a.bots {
@@ -319,6 +319,7 @@ type tournamentResult struct {
 	Wall       float64       `json:"wall_s"`
 	Engine     string        `json:"engine"`
 	Sandbox    string        `json:"sandbox"`
+	Children   string        `json:"children,omitempty"` // what confined bots that are programs
 	Standings  []standingRow `json:"standings"`
 	Pairs      []pairRow     `json:"pairs"`
 }
@@ -363,7 +364,7 @@ func (t *running) json() tournamentResult {
 	out := tournamentResult{
 		Game: a.info.Name, Format: t.format, Rounds: t.rounds, Seed: a.seed,
 		Matches: t.standings.Matches(), Unfinished: t.standings.Matches() < t.total, Wall: t.wall.Seconds(),
-		Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(), Pairs: []pairRow{},
+		Engine: t.pool.Engine(), Sandbox: t.pool.Layers().String(), Children: t.pool.Children(), Pairs: []pairRow{},
 	}
 	for _, r := range t.standings.Table() {
 		out.Standings = append(out.Standings, standingRow{

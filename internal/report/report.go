@@ -26,6 +26,7 @@ type Report struct {
 	Wall     time.Duration
 	Engine   string
 	Sandbox  string
+	Children string   // what confined programs; "" where there were none
 	Bots     []string // names, by number in order of entry
 	Rows     []tournament.Row
 	Pairs    []tournament.Pair
