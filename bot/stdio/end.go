@@ -64,7 +64,7 @@ func lastWords(stderr []byte) string {
 		line = strings.TrimSpace(line)
 		switch {
 		case !strings.ContainsFunc(line, unicode.IsLetter): // empty, or marks under a line
-		case strings.HasPrefix(line, "Node.js v"):
+		case strings.HasPrefix(line, "Node.js v"), strings.HasPrefix(line, "Traceback ("):
 		case strings.HasPrefix(line, "at ") && len(kept) > 0 && strings.HasPrefix(kept[len(kept)-1], "at "): // a stack trace: its top is enough
 		default:
 			kept = append(kept, line)
