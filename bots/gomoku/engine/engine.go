@@ -1,0 +1,332 @@
+// Package engine plays gomoku: freestyle, standard and renju on boards from 5 to 20.
+//
+// An Engine holds a position and thinks about it. A board keeps the shapes of all lines up to date
+// (board.go, shapes.go); forced wins are sought by fours (winbyfours.go), then by threes and
+// fours (winbythrees.go); what is left is an alpha-beta search (search.go) that knows which
+// answers a threat leaves (order.go). The package knows no protocol, no clock of its own and no
+// game of the arena: brains and house bots are made from it elsewhere.
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Rule is what wins, in the numbers of the Gomocup protocol.
+type Rule int
+
+// The rules.
+const (
+	Freestyle Rule = 0 // five or more wins
+	Standard  Rule = 1 // exactly five wins
+	Renju     Rule = 4 // black wins with exactly five and may not make an overline, two fours or two threes; white wins with five or more
+)
+
+// Point is a cell: X is the column, Y the row, from 0.
+type Point struct{ X, Y int }
+
+func (p Point) cell() cell { return cellAt(p.X, p.Y) }
+
+func pointOf(c cell) Point { return Point{c.x(), c.y()} }
+
+// Errors of moves and settings.
+var (
+	ErrSize  = errors.New("unsupported board size")
+	ErrRule  = errors.New("unknown rule")
+	ErrLevel = errors.New("unknown level")
+	ErrMove  = errors.New("not a legal move")
+)
+
+// Config is what an engine is made with.
+type Config struct {
+	Size    int    // of the board, 5 to 20
+	Rule    Rule   //
+	Level   string // one of Levels; "" is master
+	Memory  int    // bytes for everything that grows with it; 0 is DefaultMemory, the least is MinMemory
+	Threads int    // that think together; 0 is 1. With more than one the result can differ from run to run
+	Seed    uint64 // of the weaker levels' mistakes
+}
+
+// Memory of an engine, in bytes.
+const (
+	DefaultMemory = 64 << 20
+	MinMemory     = 4 << 20
+	MaxMemory     = 1 << 30
+	threadBytes   = 2 << 20 // of a searcher, rounded up
+)
+
+// Engine is a position and what is known about it. It is for one goroutine.
+type Engine struct {
+	config    Config
+	level     level
+	board     *board
+	table     *transpositions
+	searchers []*searcher
+}
+
+// New returns an engine with an empty board. A Config out of range gives ErrSize, ErrRule or
+// ErrLevel.
+func New(c Config) (*Engine, error) {
+	if c.Size < MinSize || c.Size > MaxSize {
+		return nil, fmt.Errorf("board of %d: want %d to %d: %w", c.Size, MinSize, MaxSize, ErrSize)
+	}
+	if _, ok := ruleTables[c.Rule]; !ok {
+		return nil, fmt.Errorf("rule %d: want 0 (freestyle), 1 (standard) or 4 (renju): %w", c.Rule, ErrRule)
+	}
+	l, err := levelOf(c.Level)
+	if err != nil {
+		return nil, err
+	}
+	c.Threads = max(1, c.Threads)
+	if c.Memory == 0 {
+		c.Memory = DefaultMemory
+	}
+	c.Memory = max(MinMemory, min(MaxMemory, c.Memory))
+	e := &Engine{config: c, level: l, board: newBoard(c.Size, c.Rule)}
+	e.table = newTranspositions(max(c.Memory-c.Threads*threadBytes, c.Memory/2))
+	for range c.Threads {
+		s := newSearcher(newBoard(c.Size, c.Rule), e.table)
+		s.level, s.seed = l, c.Seed
+		e.searchers = append(e.searchers, s)
+	}
+	return e, nil
+}
+
+// Reset empties the board and forgets the game.
+func (e *Engine) Reset() {
+	e.board.reset(e.config.Size, e.config.Rule)
+	e.table.clear()
+	for _, s := range e.searchers {
+		s.forget()
+	}
+}
+
+// Config returns what the engine was made with, complete.
+func (e *Engine) Config() Config { return e.config }
+
+// Moves returns how many stones are on the board.
+func (e *Engine) Moves() int { return len(e.board.moves) }
+
+// Play puts a stone of the side to move on a cell. A cell off the board or taken gives ErrMove; what
+// renju forbids is the caller's business (Forbidden).
+func (e *Engine) Play(p Point) error {
+	if p.X < 0 || p.Y < 0 || p.X >= e.config.Size || p.Y >= e.config.Size {
+		return fmt.Errorf("%d,%d is off the board: %w", p.X, p.Y, ErrMove)
+	}
+	if e.board.stones[p.cell()] != 0 {
+		return fmt.Errorf("%d,%d is taken: %w", p.X, p.Y, ErrMove)
+	}
+	e.board.play(p.cell())
+	return nil
+}
+
+// Pass lets the other side move, for positions in which the colours do not alternate.
+func (e *Engine) Pass() { e.board.pass() }
+
+// Undo takes the last stone back; without any it does nothing.
+func (e *Engine) Undo() {
+	if len(e.board.moves) > 0 {
+		e.board.undo()
+	}
+}
+
+// Forbidden tells whether renju forbids black the empty cell.
+func (e *Engine) Forbidden(p Point) bool { return e.board.foul(p.cell()) }
+
+// Wins tells whether a stone of the side to move on the empty cell wins.
+func (e *Engine) Wins(p Point) bool { return e.board.threat[e.board.turn][p.cell()] == makesFive }
+
+// Limits bound one search. Nodes and Depth alone make it deterministic with one thread.
+type Limits struct {
+	Now   func() time.Duration // a clock that only goes forward; nil for no limit of time
+	Soft  time.Duration        // on that clock: no deeper search begins after it; 0 is Hard
+	Hard  time.Duration        // on that clock: by then the answer must be there
+	Nodes uint64               // positions looked at by each thread; 0 is any number
+	Depth int                  // plies; 0 is any depth
+}
+
+// Info is what the engine knows at some moment of its search, and Result at its end.
+type Info struct {
+	Move     Point
+	Score    int     // to the side to move; a won position's is near 30000
+	Win      int     // plies in which it wins at the latest, if that is proved; negative: in which it loses; else 0
+	Depth    int     // plies searched; 0 for a forced win found by threats
+	Seldepth int     // plies of the longest line looked at
+	Nodes    uint64  // positions looked at, by all threads
+	PV       []Point // what the engine expects, from Move on
+}
+
+// ErrOver means that there is nothing to think about.
+var ErrOver = errors.New("no cell is left")
+
+// Think returns the move for the side to move. inform, which may be nil, is told each time that
+// the engine knows more. The engine's board does not change. A full board gives ErrOver.
+func (e *Engine) Think(l Limits, inform func(Info)) (Info, error) {
+	if e.board.full() {
+		return Info{}, ErrOver
+	}
+	if inform == nil {
+		inform = func(Info) {}
+	}
+	if len(e.board.moves) == 0 {
+		mid := Point{e.config.Size / 2, e.config.Size / 2}
+		return Info{Move: mid, PV: []Point{mid}}, nil
+	}
+	e.table.age = (e.table.age + 1) & 63
+	shared := &limit{now: l.Now, soft: l.Soft, hard: l.Hard, nodes: l.Nodes}
+	if l.Soft == 0 {
+		shared.soft = l.Hard
+	}
+	if n := e.level.nodes; n > 0 && (shared.nodes == 0 || n < shared.nodes) {
+		shared.nodes = n
+	}
+	depth := maxPly / 2
+	if l.Depth > 0 {
+		depth = min(depth, l.Depth)
+	}
+	if e.level.depth > 0 {
+		depth = min(depth, e.level.depth)
+	}
+	for _, s := range e.searchers {
+		s.begin(e.board, shared)
+	}
+	var helpers sync.WaitGroup
+	for i, s := range e.searchers[1:] {
+		helpers.Go(func() { s.deepen(depth, i+1, nil) })
+	}
+	main := e.searchers[0]
+	main.deepen(depth, 0, func(i Info) {
+		i.Nodes = main.nodes
+		inform(i)
+	})
+	shared.stop.Store(true)
+	helpers.Wait()
+	result := main.found
+	result.Nodes = 0
+	for _, s := range e.searchers {
+		result.Nodes += s.nodes
+	}
+	return result, nil
+}
+
+// begin readies a searcher for another search.
+func (s *searcher) begin(b *board, l *limit) {
+	keys, moves := s.board.keys, s.board.moves[:0]
+	*s.board = *b
+	s.board.keys, s.board.moves = keys, append(moves, b.moves...)
+	s.limit, s.halted, s.nodes, s.nextCheck, s.selPly = l, false, 0, 0, 0
+	s.rootMove = noCell
+	s.found = Info{Move: pointOf(s.anyMove())}
+	for i := range s.killers {
+		s.killers[i] = [2]cell{noCell, noCell}
+	}
+	for i := range s.history {
+		for j := range s.history[i] {
+			s.history[i][j] /= 4
+		}
+	}
+}
+
+// anyMove returns the move that looks best without any search, so that there is always one.
+func (s *searcher) anyMove() cell {
+	p := &s.pickers[0]
+	from := s.board.near()
+	p.fill(s, &from, noCell, 0)
+	if m, ok := p.pick(); ok {
+		return m.cell
+	}
+	from = s.board.empty()
+	p.fill(s, &from, noCell, 0)
+	if m, ok := p.pick(); ok {
+		return m.cell
+	}
+	return from.first() // everything is forbidden
+}
+
+// deepen searches deeper and deeper until a limit or a proof ends it. Helpers start at different
+// depths so that threads do not all look at the same.
+func (s *searcher) deepen(last, helper int, inform func(Info)) {
+	if helper == 0 && s.level.threes > 0 && s.board.counts[s.board.turn^1][makesFive] == 0 {
+		positions := s.level.threes
+		if n := s.limit.nodes; n > 0 {
+			positions = min(positions, int(n/16))
+		}
+		if n := s.winByThrees(positions); n > 0 {
+			s.report(win-n, 0, inform)
+			return
+		}
+	}
+	score := 0
+	for depth := 1 + helper%2; depth <= last && !s.halted; depth++ {
+		got, ok := s.aspire(score, depth)
+		if !ok {
+			if s.lengths[0] > 0 { // the best move changed before time was up
+				s.report(got, depth, inform)
+			}
+			return
+		}
+		score = got
+		s.report(score, depth, inform)
+		if score >= certain || score <= -certain || s.limit.late() {
+			return
+		}
+	}
+}
+
+// aspire searches to a depth within a window around what is expected. ok is false if a limit
+// ended it.
+func (s *searcher) aspire(expected, depth int) (score int, ok bool) {
+	width := 40
+	alpha, beta := -win, win
+	if depth > 3 {
+		alpha, beta = max(-win, expected-width), min(win, expected+width)
+	}
+	for {
+		score = s.search(alpha, beta, depth, 0, false)
+		if s.halted {
+			return expected, false
+		}
+		switch width *= 4; {
+		case score <= alpha && alpha > -win:
+			alpha = max(-win, score-width)
+			if width > 1000 {
+				alpha = -win
+			}
+		case score >= beta && beta < win:
+			beta = min(win, score+width)
+			if width > 1000 {
+				beta = win
+			}
+		default:
+			return score, true
+		}
+	}
+}
+
+// report makes the principal variation from ply 0 what was found.
+func (s *searcher) report(score, depth int, inform func(Info)) {
+	if s.lengths[0] == 0 {
+		return
+	}
+	s.rootMove = s.best[0][0]
+	i := Info{Move: pointOf(s.rootMove), Score: score, Depth: depth, Seldepth: s.selPly}
+	switch {
+	case score >= certain:
+		i.Win = win - score
+	case score <= -certain:
+		i.Win = -win - score
+	}
+	if inform != nil {
+		i.PV = make([]Point, s.lengths[0])
+		for k := range i.PV {
+			i.PV[k] = pointOf(s.best[0][k])
+		}
+		inform(i)
+	}
+	s.found = i
+}
+
+// WhiteToMove tells whose turn it is.
+func (e *Engine) WhiteToMove() bool { return e.board.turn == white }

@@ -1,0 +1,251 @@
+package engine_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"koth/bots/gomoku/engine"
+)
+
+// set returns an engine with a position: rows of X (black), O (white) and dots, black to move if
+// both have as many stones.
+func set(t *testing.T, c engine.Config, rows ...string) *engine.Engine {
+	t.Helper()
+	c.Size = len(rows)
+	e, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for y, row := range rows {
+		for x, r := range row {
+			if r == '.' {
+				continue
+			}
+			count++
+			if e.WhiteToMove() != (r == 'O') {
+				e.Pass()
+			}
+			if err := e.Play(engine.Point{X: x, Y: y}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if e.WhiteToMove() != (count%2 == 1) {
+		e.Pass()
+	}
+	return e
+}
+
+func TestFindsTheOnlyMove(t *testing.T) {
+	tests := []struct {
+		name string
+		rule engine.Rule
+		rows []string
+		want []engine.Point
+		win  int // as Info.Win; 0 is not looked at
+	}{
+		{"wins in one", engine.Freestyle, []string{
+			"..........",
+			"..XXXX....",
+			"..........",
+			"..OOOO....",
+			"..........",
+			"..........",
+			"..........",
+			"..........",
+			"..........",
+			"..........",
+		}, []engine.Point{{X: 1, Y: 1}, {X: 6, Y: 1}}, 1},
+		{"blocks a four", engine.Freestyle, []string{
+			"..........",
+			"..........",
+			"..........",
+			"OXXXX.....",
+			"...O......",
+			"....O.....",
+			"..........",
+			"..........",
+			"..........",
+			"...O......",
+		}, []engine.Point{{X: 5, Y: 3}}, 0},
+		{"six do not win by the standard rule", engine.Standard, []string{
+			"..........",
+			"..........",
+			"..........",
+			"OXXX.XX.X.",
+			"OOOO......",
+			"..........",
+			"..........",
+			"..O.......",
+			"..........",
+			"..........",
+		}, []engine.Point{{X: 7, Y: 3}, {X: 4, Y: 4}}, 0},
+		{"stops an open three", engine.Freestyle, []string{
+			"..........",
+			"..........",
+			"..........",
+			"...XXX....",
+			"...O......",
+			"....O.....",
+			"..........",
+			"..........",
+			"..........",
+			"..........",
+		}, []engine.Point{{X: 2, Y: 3}, {X: 6, Y: 3}, {X: 1, Y: 3}, {X: 7, Y: 3}}, 0},
+	}
+	for _, level := range engine.Levels() {
+		for _, tt := range tests {
+			t.Run(level+"/"+tt.name, func(t *testing.T) {
+				e := set(t, engine.Config{Rule: tt.rule, Level: level, Memory: engine.MinMemory}, tt.rows...)
+				got, err := e.Think(engine.Limits{Nodes: 20_000}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range tt.want {
+					if got.Move == p {
+						if tt.win != 0 && got.Win != tt.win {
+							t.Errorf("win = %d, want %d", got.Win, tt.win)
+						}
+						return
+					}
+				}
+				t.Errorf("move = %v, want one of %v", got.Move, tt.want)
+			})
+		}
+	}
+}
+
+// TestRenjuForbids has black, who would win by two threes or fours elsewhere, keep off the cells
+// that renju forbids.
+func TestRenjuForbids(t *testing.T) {
+	rows := []string{
+		"..........",
+		"..........",
+		"....X.....",
+		"....X.....",
+		"..XX......",
+		"..........",
+		"......O...",
+		".O........",
+		"....O.....",
+		".......O..",
+	}
+	e := set(t, engine.Config{Rule: engine.Renju, Memory: engine.MinMemory}, rows...)
+	if p := (engine.Point{X: 4, Y: 4}); !e.Forbidden(p) {
+		t.Errorf("%v makes two threes and is not forbidden", p)
+	}
+	if p := (engine.Point{X: 5, Y: 5}); e.Forbidden(p) {
+		t.Errorf("%v makes nothing and is forbidden", p)
+	}
+}
+
+// TestDeterministic thinks twice with a limit of positions.
+func TestDeterministic(t *testing.T) {
+	think := func() (engine.Info, []engine.Info) {
+		e, err := engine.New(engine.Config{Size: 15, Memory: engine.MinMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var heard []engine.Info
+		for _, p := range []engine.Point{{X: 7, Y: 7}, {X: 8, Y: 8}, {X: 7, Y: 9}} {
+			if err := e.Play(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := e.Think(engine.Limits{Nodes: 30_000}, func(i engine.Info) { heard = append(heard, i) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, heard
+	}
+	a, first := think()
+	b, second := think()
+	if a.Move != b.Move || a.Nodes != b.Nodes || len(first) != len(second) {
+		t.Errorf("the same search came to %+v and then to %+v", a, b)
+	}
+}
+
+// TestKeepsToTheTime gives a clock that goes on a little at each look.
+func TestKeepsToTheTime(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		e, err := engine.New(engine.Config{Size: 15, Memory: engine.MinMemory, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Play(engine.Point{X: 7, Y: 7}); err != nil {
+			t.Fatal(err)
+		}
+		looks := 0
+		const step, hard = time.Millisecond, 200 * time.Millisecond
+		now := func() time.Duration { looks++; return time.Duration(looks) * step }
+		if threads > 1 { // each thread looks at it
+			now = slowClock(step)
+		}
+		r, err := e.Think(engine.Limits{Now: now, Hard: hard}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if over := now() - hard; over > 10*step {
+			t.Errorf("%d threads went on for %v after the time was up", threads, over)
+		}
+		if r.Depth < 1 || r.Nodes == 0 {
+			t.Errorf("%d threads found %+v", threads, r)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		config engine.Config
+		want   error
+	}{
+		{engine.Config{Size: 4}, engine.ErrSize},
+		{engine.Config{Size: 21}, engine.ErrSize},
+		{engine.Config{Size: 15, Rule: 2}, engine.ErrRule},
+		{engine.Config{Size: 15, Level: "best"}, engine.ErrLevel},
+	}
+	for _, tt := range tests {
+		if _, err := engine.New(tt.config); !errors.Is(err, tt.want) {
+			t.Errorf("New(%+v): %v, want %v", tt.config, err, tt.want)
+		}
+	}
+	e, err := engine.New(engine.Config{Size: 5, Memory: engine.MinMemory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []engine.Point{{X: 5, Y: 0}, {X: 0, Y: -1}} {
+		if err := e.Play(p); !errors.Is(err, engine.ErrMove) {
+			t.Errorf("Play(%v): %v, want %v", p, err, engine.ErrMove)
+		}
+	}
+}
+
+// TestSmallBoardsToTheEnd plays whole games on small boards, on which most end in a draw.
+func TestSmallBoardsToTheEnd(t *testing.T) {
+	for _, rule := range []engine.Rule{engine.Freestyle, engine.Standard, engine.Renju} {
+		for size := 5; size <= 7; size++ {
+			e, err := engine.New(engine.Config{Size: size, Rule: rule, Memory: engine.MinMemory})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range size * size {
+				r, err := e.Think(engine.Limits{Nodes: 500}, nil)
+				if errors.Is(err, engine.ErrOver) {
+					break
+				}
+				won := e.Wins(r.Move)
+				if !e.WhiteToMove() && !won && e.Forbidden(r.Move) {
+					break // every cell is
+				}
+				if err := e.Play(r.Move); err != nil {
+					t.Fatalf("rule %d size %d after %d moves: %v", rule, size, e.Moves(), err)
+				}
+				if won {
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package engine
+
+import "sync"
+
+// A shape says what a stone on a cell would make of one of the four lines through it, for the
+// side that puts it there. Higher is better for that side.
+type shape uint8
+
+// The shapes. A line's shape is the best of what its windows of five cells allow.
+const (
+	dead       shape = iota // nothing can come of it
+	overline                // six or more where exactly five are wanted
+	one                     // one stone that can become a two, blocked at one side
+	openOne                 // one stone that can become an open two
+	two                     // two stones, blocked
+	openTwo                 // two stones that can become an open three
+	freeTwo                 // the same in three or more ways
+	three                   // three stones: one more makes a four
+	openThree               // three stones: one more, at one place, makes an open four
+	freeThree               // the same at two or more places
+	four                    // four stones: one more, at one place, makes five
+	doubleFour              // two fours in one line that are no open four (renju, black only: elsewhere they are as good)
+	openFour                // four stones: one more, at either of two places, makes five
+	five                    // it wins
+	shapes
+)
+
+// reach is how far from a stone a line's shape can depend on it, in cells: four for the windows of
+// five, and one more since a sixth stone spoils exactly five.
+const (
+	reach   = 5
+	window  = 2*reach + 1
+	centre  = reach
+	halves  = 1 << (2 * reach) // the codes of the cells at one side of the centre
+	configs = 59049            // 3^10: own, empty or blocked, for all cells but the centre
+)
+
+// lineTable gives the shapes of both sides for the ten cells around a cell: black's in the low four
+// bits, white's in the high four. Its index has two bits a cell, far before first: 0 empty, 1 black, 2 white,
+// 3 outside the board.
+type lineTable [halves * halves]uint8
+
+// tables are what a rule makes of patterns. They are made once for each rule and then only read.
+type tables struct {
+	lines  lineTable
+	combos [2][1 << 16]combo // by side and the shapes of the four lines, four bits each
+}
+
+var ruleTables = map[Rule]func() *tables{
+	Freestyle: sync.OnceValue(func() *tables { return newTables(false, false, false) }),
+	Standard:  sync.OnceValue(func() *tables { return newTables(true, true, false) }),
+	Renju:     sync.OnceValue(func() *tables { return newTables(true, false, true) }),
+}
+
+// newTables makes the tables of a rule: whether black and white need exactly five, and whether
+// black has forbidden moves.
+func newTables(blackExact, whiteExact, forbidden bool) *tables {
+	t := new(tables)
+	black := classify(blackExact, forbidden)
+	white := black
+	if whiteExact != blackExact || forbidden {
+		white = classify(whiteExact, false)
+	}
+	var own, other [halves]int // the codes of five cells as base 3 digits, for black and for white
+	for h := range halves {
+		for i, power := 0, 1; i < reach; i, power = i+1, 3*power {
+			code := h >> (2 * i) & 3
+			own[h] += power * [4]int{0, 1, 2, 2}[code]
+			other[h] += power * [4]int{0, 2, 1, 2}[code]
+		}
+	}
+	const power5 = 243
+	for hi := range halves {
+		for lo := range halves {
+			b := black[own[lo]+power5*own[hi]]
+			w := white[other[lo]+power5*other[hi]]
+			t.lines[lo|hi<<(2*reach)] = uint8(b) | uint8(w)<<4
+		}
+	}
+	fillCombos(&t.combos[0], forbidden)
+	fillCombos(&t.combos[1], false)
+	return t
+}
+
+// line is the cells around a cell that has just got an own stone: 0 empty, 1 own, 2 blocked.
+type line [window]uint8
+
+func (l *line) config() int {
+	n := 0
+	for i := window - 1; i >= 0; i-- {
+		if i != centre {
+			n = 3*n + int(l[i])
+		}
+	}
+	return n
+}
+
+// classifier finds the shapes of lines, each from those with one stone more.
+type classifier struct {
+	exact  bool // exactly five wins
+	strict bool // two fours in one line are not as good as an open four
+	known  []shape
+	done   []bool
+}
+
+// classify returns the shapes of all lines, by line.config.
+func classify(exact, strict bool) []shape {
+	c := classifier{exact, strict, make([]shape, configs), make([]bool, configs)}
+	for n := range configs {
+		var l line
+		for i, rest := 0, n; i < window; i++ {
+			if i == centre {
+				l[i] = 1
+				continue
+			}
+			l[i] = uint8(rest % 3)
+			rest /= 3
+		}
+		c.shape(&l)
+	}
+	return c.known
+}
+
+func (c *classifier) shape(l *line) shape {
+	n := l.config()
+	if !c.done[n] {
+		c.known[n], c.done[n] = c.find(l), true
+	}
+	return c.known[n]
+}
+
+func (c *classifier) find(l *line) shape {
+	from, to := centre, centre // the run of own stones through the centre
+	for from > 0 && l[from-1] == 1 {
+		from--
+	}
+	for to < window-1 && l[to+1] == 1 {
+		to++
+	}
+	switch run := to - from + 1; {
+	case run == 5 || run > 5 && !c.exact:
+		return five
+	case run > 5:
+		return overline
+	}
+	var ways [shapes]int // what one more stone makes of it, and at how many places
+	var places [window]bool
+	for i := 1; i < window-1; i++ {
+		if l[i] != 0 {
+			continue
+		}
+		l[i] = 1
+		s := c.shape(l)
+		l[i] = 0
+		places[i] = s == five
+		ways[s]++
+	}
+	switch {
+	case ways[five] >= 2 && c.strict && !straight(places):
+		return doubleFour
+	case ways[five] >= 2:
+		return openFour
+	case ways[five] == 1:
+		return four
+	case ways[openFour] >= 2:
+		return freeThree
+	case ways[openFour] == 1:
+		return openThree
+	case ways[four]+ways[doubleFour] > 0:
+		return three
+	case ways[freeThree]+ways[openThree] >= 3:
+		return freeTwo
+	case ways[freeThree]+ways[openThree] > 0:
+		return openTwo
+	case ways[three] > 0:
+		return two
+	case ways[freeTwo]+ways[openTwo] > 0:
+		return openOne
+	case ways[two] > 0:
+		return one
+	}
+	return dead
+}
+
+// straight tells whether two of the places that make five are the ends of the same four.
+func straight(places [window]bool) bool {
+	for i := 0; i+5 < window; i++ {
+		if places[i] && places[i+5] {
+			return true
+		}
+	}
+	return false
+}
+
+// A threat says what a stone on a cell would make, in all four lines together.
+type threat uint8
+
+// The threats.
+const (
+	quiet       threat = iota
+	makesThree         // an open three
+	threePlus          // an open three and something that can grow
+	twoThrees          // two open threes
+	makesFour          // a four that one move blocks
+	fourPlus           // such a four and something that can grow
+	fourThree          // such a four and an open three
+	unstoppable        // an open four, or two fours: five comes next, whatever is answered
+	makesFive          // it wins
+	foul               // renju, black: an overline or two fours
+	foulThrees         // renju, black: two threes, forbidden unless one of them is none after all
+	threats
+)
+
+// combo is what the shapes of four lines come to: the threat, and the value of the cell to the side
+// that may play there if it is to move, and if it is not (weights.go).
+type combo struct {
+	values [2]int16
+	order  int16 // when moves are put in order
+	threat threat
+}
+
+func fillCombos(combos *[1 << 16]combo, forbidden bool) {
+	for p := range combos {
+		var n [16]int
+		for d := range 4 {
+			n[p>>(4*d)&15]++
+		}
+		order := int32(0)
+		for s, lines := range n {
+			order += int32(lines) * orderValue[s]
+		}
+		combos[p] = combo{valuesOf(n), int16(order), threatOf(n, forbidden)}
+	}
+}
+
+// threatOf returns the threat that so many lines of each shape make.
+func threatOf(n [16]int, forbidden bool) threat {
+	fours := n[four] + n[openFour]
+	threes := n[openThree] + n[freeThree]
+	growing := n[three] + n[openTwo] + n[freeTwo]
+	switch {
+	case n[five] > 0:
+		return makesFive
+	case forbidden && (n[overline] > 0 || n[doubleFour] > 0 || fours >= 2):
+		return foul
+	case forbidden && threes >= 2:
+		return foulThrees
+	case n[openFour] > 0 || fours >= 2:
+		return unstoppable
+	case fours == 1 && threes > 0:
+		return fourThree
+	case fours == 1 && growing > 0:
+		return fourPlus
+	case fours == 1:
+		return makesFour
+	case threes >= 2:
+		return twoThrees
+	case threes == 1 && growing > 0:
+		return threePlus
+	case threes == 1:
+		return makesThree
+	}
+	return quiet
+}

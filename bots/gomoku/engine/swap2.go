@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+)
+
+// Choice is what a player does when an opening is made by the rule swap2.
+type Choice struct {
+	Swap  bool    // it takes the other colour
+	Moves []Point // the stones that it puts, in order
+}
+
+// openings are the first three stones, from the centre: black, white, black. In each of them a
+// long search sees no great advantage for either colour.
+var openings = [][3]Point{
+	{{-6, -6}, {-5, -6}, {-4, -3}},
+	{{-6, 5}, {-6, 3}, {-4, 5}},
+	{{6, -5}, {5, -3}, {6, -2}},
+	{{-2, -6}, {0, -6}, {-3, -4}},
+}
+
+// fair is the score up to which neither side is much better.
+const fair = 60
+
+// Swap2 returns the choice for an opening of none, three or five stones, the first of them black,
+// on an empty board: the engine's position is lost. Other numbers of stones, or stones that cannot
+// be put, give ErrMove. seed chooses among openings.
+func (e *Engine) Swap2(stones []Point, l Limits, seed uint64) (Choice, error) {
+	e.Reset()
+	for _, p := range stones {
+		if err := e.Play(p); err != nil {
+			return Choice{}, err
+		}
+	}
+	switch len(stones) {
+	case 0:
+		return Choice{Moves: e.opening(seed)}, nil
+	case 3, 5:
+	default:
+		return Choice{}, fmt.Errorf("an opening of %d stones: want 0, 3 or 5: %w", len(stones), ErrMove)
+	}
+	first := l
+	if len(stones) == 3 { // the rest is for the choice of two stones
+		first.Nodes /= 2
+		if l.Now != nil {
+			now := l.Now()
+			first.Soft, first.Hard = now+(l.Soft-now)/2, now+(l.Hard-now)/2
+		}
+	}
+	white, err := e.Think(first, nil)
+	if err != nil {
+		return Choice{}, err
+	}
+	if len(stones) == 3 && white.Score > -fair && white.Score < fair {
+		if two, ok := e.evenOut(white.Move, l); ok {
+			return Choice{Moves: two}, nil
+		}
+	}
+	if white.Score < 0 {
+		return Choice{Swap: true}, nil
+	}
+	return Choice{Moves: []Point{white.Move}}, nil
+}
+
+// opening returns three stones.
+func (e *Engine) opening(seed uint64) []Point {
+	size := e.config.Size
+	o := openings[seed%uint64(len(openings))]
+	points := make([]Point, len(o))
+	for i, p := range o {
+		clamp := func(n int) int { return max(i%2, min(size-1-i/2, size/2+n)) }
+		points[i] = Point{clamp(p.X), clamp(p.Y)}
+	}
+	return points
+}
+
+// evenOut looks for a black stone after white's that leaves neither side better. ok is false if
+// there is none.
+func (e *Engine) evenOut(fourth Point, l Limits) (two []Point, ok bool) {
+	if e.Play(fourth) != nil {
+		return nil, false
+	}
+	defer e.Undo()
+	const tries = 12
+	p := &e.searchers[0].pickers[0]
+	s := e.searchers[0]
+	s.begin(e.board, &limit{})
+	from := s.board.near()
+	p.fill(s, &from, noCell, 0)
+	var candidates []Point
+	for range 3 * tries {
+		if m, more := p.pick(); more {
+			candidates = append(candidates, pointOf(m.cell))
+		}
+	}
+	best := fair
+	began := time.Duration(0)
+	if l.Now != nil {
+		began = l.Now()
+	}
+	for i := range tries {
+		at := 3*i + 2 // not the strongest: they are meant to be even
+		if at >= len(candidates) || e.Play(candidates[at]) != nil {
+			continue
+		}
+		share := l
+		share.Nodes = l.Nodes / (2 * tries)
+		if l.Now != nil {
+			share.Hard = began + (l.Soft-began)/tries*time.Duration(i+1)
+			share.Soft = share.Hard
+		}
+		r, err := e.Think(share, nil)
+		e.Undo()
+		if score := max(r.Score, -r.Score); err == nil && score < best {
+			best, two = score, []Point{fourth, candidates[at]}
+		}
+	}
+	return two, two != nil
+}

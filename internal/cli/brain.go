@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"koth/bots/gomoku/brain"
+	"koth/bots/gomoku/engine"
+)
+
+type brainCmd struct {
+	Game    string  `arg:"" enum:"gomoku" help:"The game: gomoku."`
+	Level   string  `default:"master" placeholder:"LEVEL" help:"How strong it plays: easy, medium, hard or master."`
+	Threads int     `default:"1" help:"Threads that think together."`
+	Seed    *uint64 `placeholder:"N" help:"Seed of the weaker levels' mistakes; a random one if left out."`
+}
+
+// Run answers a manager until it ends the conversation.
+func (c *brainCmd) Run(ctx context.Context, s streams) error {
+	if err := engine.CheckLevel(c.Level); err != nil {
+		return usage(err)
+	}
+	b := brain.Brain{In: s.in, Out: s.out.Writer, Level: c.Level, Threads: c.Threads}
+	zero := time.Now()
+	b.Now = func() time.Duration { return time.Since(zero) }
+	if c.Seed != nil {
+		b.Seed = *c.Seed
+	} else {
+		b.Seed = randomSeed()
+	}
+	return b.Run(ctx)
+}
