@@ -124,6 +124,10 @@ type Seating struct {
 	Seats   int    // players in the match
 	Seed    uint32 // of the bot's own random numbers
 	Limits  Limits // complete: OrDefault has been applied
+
+	// Now is the clock by which the bot's own time is charged, from any zero. It is set by bot/native
+	// for bots that think until their time is up; other runtimes have no use for it.
+	Now func() time.Duration
 }
 
 // Runtime runs bots of one kind. It is used from one goroutine, which stays on one thread

@@ -27,6 +27,10 @@ var scripts embed.FS
 var natives = map[string][]goBot{
 	"gomoku": {
 		{"classic", "Classic scores every cell along its four lines, without any search, and plays one of the best.", gomoku.NewClassic},
+		{"easy", "Easy sees threats and little else, and makes mistakes.", gomoku.NewLevel("easy")},
+		{"medium", "Medium looks two stones ahead, about as good as classic.", gomoku.NewLevel("medium")},
+		{"hard", "Hard searches some ten thousand positions a move and finds most forced wins.", gomoku.NewLevel("hard")},
+		{"master", "Master searches some hundred thousand positions a move, the strongest of the house.", gomoku.NewLevel("master")},
 	},
 	"politics": {
 		{"strategist", "Strategist works out what its opponent did from the counts it is shown, and plays the rules ahead.", politics.NewStrategist},

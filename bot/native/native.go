@@ -29,7 +29,8 @@ type Bot interface {
 }
 
 // Constructor makes a bot for a seat. All of the bot's chance must come from rng: it is seeded
-// from the seating, so that a match can be played again.
+// from the seating, so that a match can be played again. One that thinks until its time is up reads
+// the seating's clock and limits; it should need less on an idle machine, for the same reason.
 type Constructor func(s bot.Seating, rng *rand.Rand) Bot
 
 // Bots are constructors by bot.Spec.Path ("house:greedy"): the name of a spec is the user's to
@@ -59,6 +60,7 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		have := strings.Join(slices.Sorted(maps.Keys(r.bots)), ", ")
 		return nil, fmt.Errorf("no bot %.80q in this program (have %s)", spec.Path, have)
 	}
+	s.Now = r.Now
 	p := &player{now: r.Now, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
 	p.source.Seed(uint64(s.Seed), 0)
 	return p, nil

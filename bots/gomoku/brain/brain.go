@@ -32,15 +32,9 @@ type Brain struct {
 	settings settings
 	engine   *engine.Engine // nil before START
 	size     int
-	stones   []stone
+	stones   []engine.Stone
 	idle     time.Duration // when the command before was done
 	late     time.Duration // how far searches have gone beyond what they were allowed, lately
-}
-
-// stone is a stone on the board.
-type stone struct {
-	at    engine.Point
-	white bool
 }
 
 // errRefused goes to the manager as an ERROR.
@@ -186,21 +180,8 @@ func (b *Brain) place(whiteToMove bool) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	for b.engine.Moves() > 0 {
-		b.engine.Undo()
-	}
-	white := b.engine.WhiteToMove()
-	for _, s := range b.stones {
-		if s.white != white {
-			b.engine.Pass()
-		}
-		if err := b.engine.Play(s.at); err != nil {
-			return refuse("%v", err)
-		}
-		white = !s.white
-	}
-	if white != whiteToMove {
-		b.engine.Pass()
+	if err := b.engine.Set(b.stones, whiteToMove); err != nil {
+		return refuse("%v", err)
 	}
 	return nil
 }
@@ -225,7 +206,7 @@ func (b *Brain) turn(ctx context.Context, args string, at time.Duration) error {
 		return err
 	}
 	white := b.whiteNext()
-	b.stones = append(b.stones, stone{p, white})
+	b.stones = append(b.stones, engine.Stone{At: p, White: white})
 	return b.move(ctx, at, !white)
 }
 
@@ -234,13 +215,13 @@ func (b *Brain) play(_ context.Context, args string, _ time.Duration) error {
 	if err != nil {
 		return err
 	}
-	b.stones = append(b.stones, stone{p, b.whiteNext()})
+	b.stones = append(b.stones, engine.Stone{At: p, White: b.whiteNext()})
 	b.answer("%d,%d", p.X, p.Y)
 	return nil
 }
 
 // whiteNext tells whether white moves next where the stones were put in turn.
-func (b *Brain) whiteNext() bool { return len(b.stones) > 0 && !b.stones[len(b.stones)-1].white }
+func (b *Brain) whiteNext() bool { return len(b.stones) > 0 && !b.stones[len(b.stones)-1].White }
 
 // free reads a cell of the board that has no stone.
 func (b *Brain) free(args string) (engine.Point, error) {
@@ -256,7 +237,7 @@ func (b *Brain) free(args string) (engine.Point, error) {
 	}
 	p := engine.Point{X: x, Y: y}
 	for _, s := range b.stones {
-		if s.at == p {
+		if s.At == p {
 			return engine.Point{}, refuse("%d,%d is taken", x, y)
 		}
 	}
@@ -269,7 +250,7 @@ func (b *Brain) takeBack(_ context.Context, args string, _ time.Duration) error 
 		return refuse("%.40q is no x,y", args)
 	}
 	for i, s := range b.stones {
-		if s.at == (engine.Point{X: x, Y: y}) {
+		if s.At == (engine.Point{X: x, Y: y}) {
 			b.stones = append(b.stones[:i], b.stones[i+1:]...)
 			b.answer("OK")
 			return nil
@@ -281,7 +262,7 @@ func (b *Brain) takeBack(_ context.Context, args string, _ time.Duration) error 
 // board reads a position, in which the brain is to move.
 func (b *Brain) board(ctx context.Context, _ string, at time.Duration) error {
 	var own, other []engine.Point
-	var stones []stone
+	var stones []engine.Stone
 	b.stones = b.stones[:0]
 	at, err := b.block(ctx, "BOARD", at, func(args string) error {
 		cell, kind, _ := cutLast(args, ",")
@@ -297,8 +278,8 @@ func (b *Brain) board(ctx context.Context, _ string, at time.Duration) error {
 		default:
 			return refuse("%.40q: want x,y,1 for the brain's own stones and x,y,2 for the other's", args)
 		}
-		b.stones = append(b.stones, stone{at: p})
-		stones = append(stones, stone{p, strings.TrimSpace(kind) == "1"})
+		b.stones = append(b.stones, engine.Stone{At: p})
+		stones = append(stones, engine.Stone{At: p, White: strings.TrimSpace(kind) == "1"})
 		return nil
 	})
 	b.stones = b.stones[:0]
@@ -307,7 +288,7 @@ func (b *Brain) board(ctx context.Context, _ string, at time.Duration) error {
 	}
 	white := (len(own)+len(other))%2 == 1 // whose turn it is, if they took turns
 	for i := range stones {
-		stones[i].white = stones[i].white == white
+		stones[i].White = stones[i].White == white
 	}
 	b.stones = append(b.stones, stones...)
 	return b.move(ctx, at, white)

@@ -66,7 +66,7 @@ func (b *Brain) move(_ context.Context, at time.Duration, white bool) error {
 	}
 	b.overdue(l)
 	b.say(result, b.Now()-at)
-	b.stones = append(b.stones, stone{result.Move, white})
+	b.stones = append(b.stones, engine.Stone{At: result.Move, White: white})
 	b.answer("%d,%d", result.Move.X, result.Move.Y)
 	return nil
 }
@@ -101,7 +101,7 @@ func (b *Brain) swap2(ctx context.Context, _ string, at time.Duration) error {
 			return err
 		}
 		points = append(points, p)
-		b.stones = append(b.stones, stone{p, len(points)%2 == 0})
+		b.stones = append(b.stones, engine.Stone{At: p, White: len(points)%2 == 0})
 		return nil
 	})
 	b.stones = b.stones[:0]

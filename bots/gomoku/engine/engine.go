@@ -122,8 +122,31 @@ func (e *Engine) Play(p Point) error {
 	return nil
 }
 
-// Pass lets the other side move, for positions in which the colours do not alternate.
-func (e *Engine) Pass() { e.board.pass() }
+// Stone is a stone on the board.
+type Stone struct {
+	At    Point
+	White bool
+}
+
+// Set makes a position, of stones in the order in which they were put; their colours need not take
+// turns. It keeps what the engine knows about the game. A stone off the board or on another gives
+// ErrMove, and an empty board.
+func (e *Engine) Set(stones []Stone, whiteToMove bool) error {
+	e.board.reset(e.config.Size, e.config.Rule)
+	for _, s := range stones {
+		if s.White != e.WhiteToMove() {
+			e.board.pass()
+		}
+		if err := e.Play(s.At); err != nil {
+			e.board.reset(e.config.Size, e.config.Rule)
+			return err
+		}
+	}
+	if whiteToMove != e.WhiteToMove() {
+		e.board.pass()
+	}
+	return nil
+}
 
 // Undo takes the last stone back; without any it does nothing.
 func (e *Engine) Undo() {

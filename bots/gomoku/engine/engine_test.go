@@ -17,23 +17,16 @@ func set(t *testing.T, c engine.Config, rows ...string) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := 0
+	var stones []engine.Stone
 	for y, row := range rows {
 		for x, r := range row {
-			if r == '.' {
-				continue
-			}
-			count++
-			if e.WhiteToMove() != (r == 'O') {
-				e.Pass()
-			}
-			if err := e.Play(engine.Point{X: x, Y: y}); err != nil {
-				t.Fatal(err)
+			if r != '.' {
+				stones = append(stones, engine.Stone{At: engine.Point{X: x, Y: y}, White: r == 'O'})
 			}
 		}
 	}
-	if e.WhiteToMove() != (count%2 == 1) {
-		e.Pass()
+	if err := e.Set(stones, len(stones)%2 == 1); err != nil {
+		t.Fatal(err)
 	}
 	return e
 }
