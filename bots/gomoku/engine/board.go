@@ -240,9 +240,6 @@ func (b *board) reshape(c cell, s side, shift uint, now uint16) {
 	}
 }
 
-// hasFive tells whether a stone of the side on the cell would win.
-func (b *board) hasFive(s side) bool { return b.counts[s][makesFive] > 0 }
-
 // full tells whether no cell is left.
 func (b *board) full() bool { return len(b.moves) == b.size*b.size }
 
