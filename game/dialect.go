@@ -77,6 +77,10 @@ type TextAnswer struct {
 	Action Action   // what it is; nil for an answer to Hello
 	Reply  []string // lines to send back
 	Note   bool     // the line was none of the protocol's answers but talk: keep it as debug output
+
+	// Fault is what went wrong in part of an answer that counts all the same, as its program says:
+	// kind crash or malformed, how often, and a text. nil for nothing.
+	Fault *Fault
 }
 
 // TextClock is what a program may be told about its time. Zero is no limit.

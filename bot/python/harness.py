@@ -6,8 +6,9 @@
 # game's own part, as source. The prelude finds Record in scope and must define
 #
 #   helpers    a dict: names that the bot finds in scope
-#   Seat       a class, made once a match as Seat(bot, fault): bot is the function; fault(error)
-#              takes down what went wrong in part of an answer, an exception or a text
+#   Seat       a class, made once a match as Seat(bot, fault): bot is the function; fault(kind,
+#              error) takes down what went wrong in part of an answer: kind is "crash" or
+#              "malformed", error an exception or a text
 #   Seat.turn  turn(observation) returns the action, as docs/protocol.md has it for the game
 #
 # The bot shares this process, so nothing here is safe from it; it is kept from doing harm without
@@ -109,24 +110,33 @@ def told(error, path):
 
 
 class Faults:
-    """What went wrong in parts of one answer, and what has been told at length before."""
+    """What went wrong in parts of one answer."""
 
     def __init__(self, path):
         self.path = path
-        self.first = None
-        self.known = set()
+        self.first = {}  # text by kind
+        self.count = {}
+        self.printed = set()
 
-    def __call__(self, error):
-        text = told(error, self.path)
-        if self.first is None:
-            self.first = text
-        if text not in self.known and len(self.known) < 100:
-            self.known.add(text)
+    def __call__(self, kind, error):
+        text = told(error, self.path)[:300]
+        self.first.setdefault(kind, text)
+        self.count[kind] = self.count.get(kind, 0) + 1
+        if text not in self.printed and len(self.printed) < 100:
+            self.printed.add(text)
             print(text, file=sys.stderr)
 
     def take(self):
-        text, self.first = self.first, None
-        return text
+        """The faults since the last call, as docs/protocol.md has them; None for none."""
+        if not self.first:
+            return None
+        kind = "crash" if "crash" in self.first else "malformed"
+        text = self.first[kind]
+        if len(self.first) > 1:
+            text += "; also %d malformed, first %s" % (self.count["malformed"], self.first["malformed"])
+        fault = {"kind": kind, "count": self.count[kind], "text": text}
+        self.first, self.count = {}, {}
+        return fault
 
 
 def serve(messages, answers, start, play):
@@ -167,9 +177,9 @@ def main(path, parameters, prelude):
 
     def play(message):
         answer = {"turn": message["turn"], "action": seats[-1].turn(message["observation"])}
-        text = fault.take()
-        if text is not None:
-            answer["fault"] = text[:400]
+        wrong = fault.take()
+        if wrong is not None:
+            answer["fault"] = wrong
         return answer
 
     serve(messages, answers, start, play)

@@ -122,7 +122,8 @@ func (c *conversation) turn(n int, observation string) (action, fault string) {
 		c.t.Fatal(err)
 	}
 	if m["fault"] != nil {
-		fault = m["fault"].(string)
+		f := m["fault"].(map[string]any)
+		fault = fmt.Sprintf("%s %v: %s", f["kind"], f["count"], f["text"])
 	}
 	return string(text), fault
 }
@@ -162,14 +163,15 @@ func TestAnswers(t *testing.T) {
 		"prints":             {"print('{\"turn\":1,\"action\":[]}', flush=True); import os; os.write(1, b'noise\\n'); return East", `[["move","east"],["move","east"]]`, ""},
 		"reads":              {"import sys; return North if sys.stdin.read() == '' else 0", `[["move","north"],["move","north"]]`, ""},
 		"seeded":             {"import random; random.seed(1); return [North, East, South, West][random.randrange(4)]", `[["move","east"],["move","east"]]`, ""},
-		"name":               {"return 'North'", nothing, `answered 'North', which is no order`},
+		"name":               {"return 'North'", nothing, "malformed 2: answered 'North', which is no order"},
 		"true":               {"return True", nothing, "which is no order"},
 		"NaN":                {"return SendNorth(float('nan'))", nothing, "a transfer of nan"},
 		"infinity":           {"return SendNorth(1e999)", nothing, "a transfer of inf"},
-		"too large":          {"return SendNorth(10 ** 400)", nothing, "OverflowError"},
+		"too large":          {"return SendNorth(10 ** 400)", nothing, "malformed 2: answered a transfer of inf"},
 		"no number":          {"return SendNorth('1')", nothing, "is no transfer"},
-		"an exception":       {"return me.nothing", nothing, "AttributeError"},
+		"an exception":       {"return me.nothing", nothing, "crash 2: AttributeError"},
 		"a place":            {"x = 1\n  return nothing", nothing, "NameError: name 'nothing' is not defined (bot.py:4)"},
+		"both kinds":         {"return me.nothing if near.pellets else 7", nothing, "crash 1: AttributeError: 'Record' object has no attribute 'nothing' (bot.py:3); also 1 malformed, first answered 7, which is no order"},
 		"exit":               {"import sys; sys.exit(3)", nothing, "SystemExit: 3"},
 		"recursion":          {"def f(): f()\n  f()", nothing, "RecursionError"},
 		"hostile truth":      {"class X:\n    def __bool__(self): raise ValueError('no')\n  return X()", nothing, "ValueError: no"},
@@ -254,7 +256,7 @@ func TestGreedyCoward(t *testing.T) {
 		t.Fatalf("%v: %s", m, c.end())
 	}
 	action, fault := c.turn(1, two)
-	if action != "[null,null]" || fault != "NameError: name 'interesrting_object' is not defined (greedy-coward.py:52)" {
+	if action != "[null,null]" || fault != "crash 1: NameError: name 'interesrting_object' is not defined (greedy-coward.py:52)" {
 		t.Errorf("%s, %q", action, fault)
 	}
 	danger := strings.ReplaceAll(two, `"energy":99}`, `"energy":200}`)

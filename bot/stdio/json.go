@@ -81,6 +81,28 @@ type jsonAnswer struct {
 	Type   string          `json:"type"`
 	Turn   *int            `json:"turn"`
 	Action json.RawMessage `json:"action"`
+	Fault  *jsonFault      `json:"fault"`
+}
+
+// jsonFault is what a program says of an answer that counts: that part of it went wrong. The
+// harness of functions in Python does so for blobs whose call failed.
+type jsonFault struct {
+	Kind  game.FaultKind `json:"kind"`
+	Count int            `json:"count"`
+	Text  string         `json:"text"`
+}
+
+// maxCount bounds how many faults a program says of one answer.
+const maxCount = 1_000_000
+
+func (f *jsonFault) fault() (*game.Fault, error) {
+	if f == nil {
+		return nil, nil
+	}
+	if f.Kind != game.FaultCrash && f.Kind != game.FaultMalformed || f.Count < 0 || f.Count > maxCount {
+		return nil, malformed("wrote a fault of kind %.20q, %d times", f.Kind, f.Count)
+	}
+	return &game.Fault{Kind: f.Kind, Count: f.Count, Text: f.Text}, nil
 }
 
 // Line implements game.TextDialect.
@@ -109,7 +131,9 @@ func (d *jsonDialect) Line(obs game.Observation, line []byte) (game.TextAnswer, 
 		return answer, malformed(`wrote %.60q, which has no member "action"`, line)
 	}
 	var err error
-	answer.Action, err = d.seating.Game.ParseAction(a.Action)
+	if answer.Fault, err = a.Fault.fault(); err == nil {
+		answer.Action, err = d.seating.Game.ParseAction(a.Action)
+	}
 	return answer, err
 }
 

@@ -212,6 +212,10 @@ func (p *player) take(line []byte, now time.Time) {
 		p.wrong(game.FaultMalformed, fmt.Sprintf("answered turn %d on turn %d", answer.Turn, p.asks))
 	default:
 		p.action = answer.Action
+		if f := answer.Fault; f != nil {
+			p.wrong(f.Kind, clean(p.spec, f.Text))
+			p.fault.Count = f.Count
+		}
 	}
 }
 

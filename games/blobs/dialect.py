@@ -43,26 +43,33 @@ for name in directions:
     orders["split" + name] = ["split", name]
 
 
+class NoOrder(Exception):
+    """A bot returned what is no order."""
+
+
 def transfer(answer):
-    """The order for a transfer; ValueError if it is none."""
+    """The order for a transfer; NoOrder if it is none."""
     amt = answer["amt"]
     if answer["send"] not in directions or type(amt) not in (int, float):
-        raise ValueError("%.60r is no transfer" % (answer,))
-    amt = float(amt)
+        raise NoOrder("answered %.60r, which is no transfer" % (answer,))
+    try:
+        amt = float(amt)
+    except OverflowError:
+        amt = math.inf
     if not math.isfinite(amt):
-        raise ValueError("a transfer of %r" % amt)
+        raise NoOrder("answered a transfer of %r" % amt)
     return ["send", answer["send"], amt]
 
 
 def order(answer):
-    """What a bot returned, as docs/protocol.md has it; ValueError if it is no order."""
+    """What a bot returned, as docs/protocol.md has it; NoOrder if it is none."""
     if not answer:
         return None
     if type(answer) is str and answer in orders:
         return orders[answer]
     if isinstance(answer, (Record, dict)) and "send" in answer and "amt" in answer:
         return transfer(answer)
-    raise ValueError("answered %.60r, which is no order" % (answer,))
+    raise NoOrder("answered %.60r, which is no order" % (answer,))
 
 
 def record(value):
@@ -89,6 +96,8 @@ class Seat:
             near = Record((kind, [record(thing) for thing in things]) for kind, things in blob["near"].items())
             storage = Record({"self": self.selves[me.uid], "communal": self.communal})
             return order(self.bot(side, near, me, storage))
+        except NoOrder as error:
+            self.fault("malformed", error.args[0])
         except BaseException as error:  # sys.exit too
-            self.fault(error)
-            return None
+            self.fault("crash", error)
+        return None
