@@ -49,7 +49,10 @@ func (t *text) Ask(obs game.Observation, _ game.TextClock) []string {
 func (t *text) Line(obs game.Observation, line []byte) (game.TextAnswer, error) {
 	said := bytes.TrimSpace(line)
 	if x, y, ok := bytes.Cut(said, []byte{','}); ok && !bytes.Contains(y, []byte{','}) {
-		v := obs.(*View)
+		v, ok := obs.(*View)
+		if !ok {
+			return game.TextAnswer{}, nil // before the first turn line there is no maze to ask about
+		}
 		col, okX := remainder(x, v.Maze.size)
 		row, okY := remainder(y, v.Maze.size)
 		if !okX || !okY {

@@ -95,6 +95,15 @@ func TestTextAnswers(t *testing.T) {
 	}
 }
 
+// TestTextBeforeTheFirstTurn: what a program says before it is asked is read all the same.
+func TestTextBeforeTheFirstTurn(t *testing.T) {
+	for line, done := range map[string]bool{"3,3": false, "N": true, "hello": true} {
+		if a, _ := conversation(t).Line(nil, []byte(line)); a.Done != done || a.Reply != nil {
+			t.Errorf("%q: %+v", line, a)
+		}
+	}
+}
+
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{"N", "x", "3,4", "3,", "", "north", "99999999999999999999,1"} {
 		f.Add([]byte(line))
