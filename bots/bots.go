@@ -16,6 +16,7 @@ import (
 	"koth/bot"
 	"koth/bot/native"
 	"koth/bots/gomoku"
+	"koth/bots/pacman"
 	"koth/bots/politics"
 	"koth/bots/tokens"
 )
@@ -31,6 +32,9 @@ var natives = map[string][]goBot{
 		{"medium", "Medium looks two stones ahead, about as good as classic.", gomoku.NewLevel("medium")},
 		{"hard", "Hard searches some ten thousand positions a move and finds most forced wins.", gomoku.NewLevel("hard")},
 		{"master", "Master searches some hundred thousand positions a move, the strongest of the house.", gomoku.NewLevel("master")},
+	},
+	"pacman": {
+		{"houdini", "Houdini weighs the points of every walk against the odds of meeting a ghost on it.", pacman.NewHoudini},
 	},
 	"politics": {
 		{"strategist", "Strategist works out what its opponent did from the counts it is shown, and plays the rules ahead.", politics.NewStrategist},
