@@ -44,6 +44,8 @@ var benchmarks = []struct {
 }{
 	{"tokens-inprocess", bench.tokensInProcess},
 	{"tokens-isolated", bench.tokensIsolated},
+	{"pacman-rules", bench.pacmanRules},
+	{"pacman-originals", bench.pacmanOriginals},
 	{"memory", bench.memory},
 }
 
