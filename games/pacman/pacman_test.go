@@ -14,8 +14,8 @@ func TestGame(t *testing.T) {
 		Act:      randomAction,
 		Hide:     hide,
 		MaxTurns: 1001, // two rounds of moves a turn
-		Seats:    []int{1, 2, 7},
-		Matches:  8,
+		Seats:    []int{1, 2, 5},
+		Matches:  4,
 	})
 }
 
