@@ -2,9 +2,9 @@ package js
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
-	"unicode/utf8"
+
+	"koth/bot/internal/say"
 )
 
 // The control block is shared by Go and realm.js, which has the same numbers: change both. All
@@ -60,36 +60,7 @@ func (c control) next() {
 
 func (c control) draws() int { return int(c.f64(ctlDraws)) }
 
-// output returns what was written to the console in this turn: all of it, or its head and its
-// tail with a line between them that says how much is missing. It is valid until the next turn.
+// output returns what was written to the console in this turn. It is valid until the next turn.
 func (c control) output() []byte {
-	written := int(c.f64(ctlWritten))
-	kept := c[ctlConsole:]
-	if written <= len(kept) {
-		return kept[:written]
-	}
-	half := len(kept) / 2
-	head, ring := kept[:half], kept[half:]
-	at := (written - half) % len(ring) // where the next byte would go: the oldest one
-	head = head[:wholeRunes(head)]
-	tail := append(append(make([]byte, 0, len(ring)), ring[at:]...), ring[:at]...)
-	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
-		tail = tail[1:]
-	}
-	mark := fmt.Sprintf("\n... %d bytes left out ...\n", written-len(head)-len(tail))
-	out := make([]byte, 0, len(head)+len(mark)+len(tail))
-	return append(append(append(out, head...), mark...), tail...)
-}
-
-// wholeRunes returns how many bytes of b are left when a rune cut off at its end is dropped.
-func wholeRunes(b []byte) int {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
-			if utf8.FullRune(b[i:]) {
-				return len(b)
-			}
-			return i
-		}
-	}
-	return len(b)
+	return say.Console(c[ctlConsole:], int(c.f64(ctlWritten)))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/internal/say"
 	"koth/game"
 )
 
@@ -124,7 +125,7 @@ func TestHostile(t *testing.T) {
 				} else if !strings.Contains(show(got), h.text) {
 					t.Errorf("turn 2: %.200s, want %q", show(got), h.text)
 				}
-				if got.Fault != nil && (len(got.Fault.Text) > maxText || strings.ContainsAny(got.Fault.Text, "\n\r\x00")) {
+				if got.Fault != nil && (len(got.Fault.Text) > say.MaxText || strings.ContainsAny(got.Fault.Text, "\n\r\x00")) {
 					t.Errorf("text %q", got.Fault.Text)
 				}
 				if got := show(p.ask(3)); got != "3" {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"koth/bot"
+	"koth/bot/internal/say"
 	"koth/game"
 )
 
@@ -195,7 +196,7 @@ func (p *player) Answer() bot.Reply {
 	}
 	action, err := p.dialect.ParseAnswer(p.obs, res.answer)
 	if err != nil {
-		reply.Fault = &game.Fault{Kind: game.FaultMalformed, Text: oneLine(err.Error()), Used: res.used, Limit: allowed}
+		reply.Fault = &game.Fault{Kind: game.FaultMalformed, Text: say.OneLine(err.Error()), Used: res.used, Limit: allowed}
 		return reply
 	}
 	reply.Action = action
@@ -236,28 +237,20 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 		p.runtime.loners[p.realm.config.source] = true
 		f.Kind, f.Text = game.FaultCrash, "out of memory"
 	case res.status == statusMemory:
-		f.Kind, f.Text = game.FaultCrash, "out of memory ("+size(p.limits.Memory)+")"
+		f.Kind, f.Text = game.FaultCrash, "out of memory ("+say.Size(p.limits.Memory)+")"
 	case res.status == statusCrash:
-		f.Kind, f.Text = game.FaultCrash, oneLine(res.text)
+		f.Kind, f.Text = game.FaultCrash, say.OneLine(res.text)
 	case res.status == statusMalformed:
-		f.Kind, f.Text = game.FaultMalformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
+		f.Kind, f.Text = game.FaultMalformed, "answered "+say.OneLine(c.note(ctlMalformedLen, ctlMalformedText))
 	case crashes > 0:
-		f.Kind, f.Count, f.Text = game.FaultCrash, crashes, oneLine(c.note(ctlCrashLen, ctlCrashText))
+		f.Kind, f.Count, f.Text = game.FaultCrash, crashes, say.OneLine(c.note(ctlCrashLen, ctlCrashText))
 		if malformed > 0 {
-			f.Text = oneLine(fmt.Sprintf("%s; also %d malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
+			f.Text = say.OneLine(fmt.Sprintf("%s; also %d malformed, first %s", f.Text, malformed, c.note(ctlMalformedLen, ctlMalformedText)))
 		}
 	default:
-		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+oneLine(c.note(ctlMalformedLen, ctlMalformedText))
+		f.Kind, f.Count, f.Text = game.FaultMalformed, malformed, "answered "+say.OneLine(c.note(ctlMalformedLen, ctlMalformedText))
 	}
 	return f
-}
-
-// size writes a number of bytes for people.
-func size(bytes int) string {
-	if bytes%(1<<20) == 0 {
-		return fmt.Sprintf("%d MiB", bytes>>20)
-	}
-	return fmt.Sprintf("%d bytes", bytes)
 }
 
 // thrown is the text of an error thrown by a bot, with its place in the bot's file; line and
@@ -265,9 +258,9 @@ func size(bytes int) string {
 func thrown(text, path string, line, column int) string {
 	text = strings.TrimPrefix(text, "Uncaught ")
 	if line == 0 {
-		return fmt.Sprintf("%s (%s)", cut(text, 200), path)
+		return fmt.Sprintf("%s (%s)", say.Cut(text, 200), path)
 	}
-	return fmt.Sprintf("%s (%s:%d:%d)", cut(text, 200), path, line, column)
+	return fmt.Sprintf("%s (%s:%d:%d)", say.Cut(text, 200), path, line, column)
 }
 
 // unparsed is the text of an error that keeps a source from being parsed. A place behind the end
@@ -278,29 +271,4 @@ func unparsed(text, path, source string, line, column int) string {
 		text = "SyntaxError: Unexpected end of input"
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", path, line, max(column, 1), strings.TrimPrefix(text, "Uncaught "))
-}
-
-// maxText bounds the text of a fault, in bytes.
-const maxText = 300
-
-// oneLine makes any text fit for a fault's text.
-func oneLine(s string) string {
-	return cut(strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\ufffd")), maxText)
-}
-
-// cut shortens s to at most n bytes.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	n -= len("...")
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "..."
 }

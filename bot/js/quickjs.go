@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	lib "modernc.org/libquickjs"
+
+	"koth/bot/internal/say"
 )
 
 // The QuickJS engine: pure Go, for programs built without cgo or without V8.
@@ -144,7 +146,7 @@ func (r *quickRealm) grow(size lib.TJSValue) lib.TJSValue {
 // crash is native.crash of realm.js.
 func (r *quickRealm) crash(e lib.TJSValue) lib.TJSValue {
 	text := r.locate(r.describe(e))
-	n := copy(r.ctl[ctlCrashText:ctlCrashText+noteSize], cut(text, noteSize))
+	n := copy(r.ctl[ctlCrashText:ctlCrashText+noteSize], say.Cut(text, noteSize))
 	control(r.ctl).set(ctlCrashLen, uint32(n))
 	return r.undefined
 }

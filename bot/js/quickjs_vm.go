@@ -12,6 +12,8 @@ import (
 
 	"modernc.org/libc"
 	lib "modernc.org/libquickjs"
+
+	"koth/bot/internal/say"
 )
 
 //go:embed quickjs.js
@@ -318,7 +320,7 @@ const spare = 1 << 20
 func (q *quick) describe(v lib.TJSValue) (e thrownError) {
 	lib.XJS_SetMemoryLimit(q.tls, q.rt, lib.Tsize_t(q.memory+spare))
 	defer lib.XJS_SetMemoryLimit(q.tls, q.rt, lib.Tsize_t(q.memory))
-	e.text, e.stack = q.tell(v, 0, 4*maxText), q.tell(v, 1, 8<<10)
+	e.text, e.stack = q.tell(v, 0, 4*say.MaxText), q.tell(v, 1, 8<<10)
 	e.memory = strings.HasPrefix(e.text, "InternalError: out of memory")
 	return e
 }
