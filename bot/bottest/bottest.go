@@ -3,7 +3,7 @@
 // It plays a small game of its own, Echo, with bots that each behave in one named way, good or
 // bad, and checks every promise of bot.Runtime and bot.Player: answers, seeds, limits, faults,
 // debug output, and that nothing of one match reaches another. A runtime brings a bot for each
-// Behaviour in its own language; those in JavaScript are here already.
+// Behaviour in its own language; those in JavaScript and Lua are here already.
 //
 //	func TestRuntime(t *testing.T) {
 //		bottest.Run(t, bottest.Config{
@@ -19,6 +19,7 @@ package bottest
 
 import (
 	"fmt"
+	"math/bits"
 	"runtime"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ type Config struct {
 	Random func(seed uint32) func() uint32
 }
 
-// Mulberry32 returns the stream of random numbers that scripts are given as Math.random, which
+// Mulberry32 returns the stream of random numbers that JavaScript is given as Math.random, which
 // is this divided by 2^32. docs/rules/tokens.md, section Randomness.
 func Mulberry32(seed uint32) func() uint32 {
 	return func() uint32 {
@@ -103,6 +104,27 @@ func Mulberry32(seed uint32) func() uint32 {
 		t ^= t + (t^t>>7)*(t|61)
 		return t ^ t>>14
 	}
+}
+
+// Xoshiro returns the stream of random numbers of Lua 5.4, which is the upper half of what
+// math.random(0) returns after math.randomseed(seed): xoshiro256**, by Blackman and Vigna.
+func Xoshiro(seed uint32) func() uint32 {
+	s := [4]uint64{uint64(seed), 0xff, 0, 0}
+	next := func() uint32 {
+		result := bits.RotateLeft64(s[1]*5, 7) * 9
+		t := s[1] << 17
+		s[2] ^= s[0]
+		s[3] ^= s[1]
+		s[1] ^= s[2]
+		s[0] ^= s[3]
+		s[2] ^= t
+		s[3] = bits.RotateLeft64(s[3], 45)
+		return uint32(result >> 32)
+	}
+	for range 16 { // Lua passes over the first
+		next()
+	}
+	return next
 }
 
 // Run checks a runtime.

@@ -16,7 +16,10 @@ import (
 // It is a whole game, so that a worker or the command can be tested with it as well.
 type Echo struct{}
 
-var _ game.JavaScripted = Echo{}
+var (
+	_ game.JavaScripted = Echo{}
+	_ game.LuaScripted  = Echo{}
+)
 
 // payloads is how many different payloads there are.
 const payloads = 1000
@@ -62,7 +65,10 @@ func (Echo) ParseAction(data []byte) (game.Action, error) {
 }
 
 // JavaScript implements game.JavaScripted.
-func (Echo) JavaScript(game.Seat) game.ScriptDialect { return dialect{} }
+func (Echo) JavaScript(game.Seat) game.ScriptDialect { return dialect{javaScriptPrelude} }
+
+// Lua implements game.LuaScripted.
+func (Echo) Lua(game.Seat) game.ScriptDialect { return dialect{luaPrelude} }
 
 // Heard is what a seat of Echo observes.
 type Heard struct {

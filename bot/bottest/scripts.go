@@ -11,32 +11,41 @@ import (
 	"koth/game"
 )
 
-//go:embed javascript/*.js
+//go:embed javascript/*.js lua/*.lua
 var scripts embed.FS
-
-//go:embed prelude.js
-var prelude string
 
 // JavaScript returns the bot in JavaScript that shows a behaviour; every behaviour has one. A
 // line that fails ends in the comment "// here".
-func JavaScript(b Behaviour) Bot {
-	name := strings.ReplaceAll(string(b), " ", "-") + ".js"
-	source, err := scripts.ReadFile("javascript/" + name)
+func JavaScript(b Behaviour) Bot { return scripted(b, bot.JavaScript, "javascript", ".js", "// here") }
+
+// Lua returns the bot in Lua that shows a behaviour; every behaviour has one. A line that fails
+// ends in the comment "-- here".
+func Lua(b Behaviour) Bot { return scripted(b, bot.Lua, "lua", ".lua", "-- here") }
+
+func scripted(b Behaviour, kind bot.Kind, folder, extension, here string) Bot {
+	name := strings.ReplaceAll(string(b), " ", "-") + extension
+	source, err := scripts.ReadFile(folder + "/" + name)
 	if err != nil {
-		panic("bottest: no bot in JavaScript that " + string(b))
+		panic(fmt.Sprintf("bottest: no bot in %s that %s", folder, b))
 	}
-	made := Bot{Spec: bot.Spec{Name: string(b), Kind: bot.JavaScript, Path: "bottest/" + name, Source: source}}
-	if before, _, found := strings.Cut(string(source), "// here"); found {
+	made := Bot{Spec: bot.Spec{Name: string(b), Kind: kind, Path: "bottest/" + name, Source: source}}
+	if before, _, found := strings.Cut(string(source), here); found {
 		made.Fails = fmt.Sprintf("%s:%d:", made.Spec.Path, strings.Count(before, "\n")+1)
 	}
 	return made
 }
 
-// dialect is how Echo talks to scripts; prelude.js is its other end. A turn is two 32-bit
-// numbers, an answer is one double.
-type dialect struct{}
+//go:embed prelude.js
+var javaScriptPrelude string
 
-func (dialect) Prelude() string { return prelude }
+//go:embed prelude.lua
+var luaPrelude string
+
+// dialect is how Echo talks to scripts; the prelude is its other end. A turn is two 32-bit
+// numbers, an answer is one double.
+type dialect struct{ prelude string }
+
+func (d dialect) Prelude() string { return d.prelude }
 
 func (dialect) AppendTurn(dst []byte, obs game.Observation) []byte {
 	h := obs.(Heard)

@@ -1,0 +1,3 @@
+function answer(turn, payload)
+  return turn * 1000 + payload
+end

@@ -1,0 +1,3 @@
+function answer(turn, payload)
+  return turn *
+end -- here

@@ -1,0 +1,7 @@
+local setup = {}
+
+function answer(turn, payload)
+  return turn * 1000 + payload
+end
+
+error("boom, says the bot") -- here
