@@ -13,6 +13,7 @@ import (
 
 	"koth/bot"
 	"koth/bot/js"
+	"koth/bot/lua"
 	"koth/bot/native"
 	"koth/bot/stdio"
 	"koth/bots"
@@ -142,13 +143,26 @@ func (w *server) prepare() ready {
 	w.script = script
 	w.runner = match.Runner{Watcher: w, Runtimes: map[bot.Kind]bot.Runtime{
 		bot.JavaScript: script,
+		bot.Lua:        lua.New(),
 		bot.Native:     native.New(bots.Natives()),
 	}}
 	if hasPrograms(w.hello.Bots) {
 		w.launcher = newLauncher()
 		w.runner.Runtimes[bot.Program] = stdio.New(w.launcher)
 	}
-	return ready{Engine: js.Engine(), Isolation: script.About(), Layers: layers}
+	return ready{Engine: engines(w.hello.Bots), Isolation: script.About(), Layers: layers}
+}
+
+// engines names what plays the bots that are scripts.
+func engines(specs []bot.Spec) string {
+	isLua := func(s bot.Spec) bool { return s.Kind == bot.Lua }
+	switch {
+	case !slices.ContainsFunc(specs, isLua):
+		return js.Engine()
+	case slices.ContainsFunc(specs, func(s bot.Spec) bool { return s.Kind == bot.JavaScript }):
+		return js.Engine() + " and " + lua.Engine()
+	}
+	return lua.Engine()
 }
 
 // Memory of a worker beside what its bots may have.

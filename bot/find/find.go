@@ -259,7 +259,7 @@ func Distinct(specs []bot.Spec) {
 }
 
 // kinds are the bots that are functions, by the end of their file's name.
-var kinds = map[string]bot.Kind{".js": bot.JavaScript}
+var kinds = map[string]bot.Kind{".js": bot.JavaScript, ".lua": bot.Lua}
 
 // kindOf returns the kind of a function bot by its file's name. NAME.node.js is a program.
 func kindOf(path string) (bot.Kind, bool) {

@@ -10,6 +10,7 @@ import (
 
 	"koth/bot"
 	"koth/bot/js"
+	"koth/bot/lua"
 	"koth/internal/term"
 	"koth/sandbox"
 	"koth/worker"
@@ -26,6 +27,7 @@ type diagnosis struct {
 	System    string         `json:"system"`
 	Cores     int            `json:"cores"`
 	Engine    string         `json:"engine"`
+	Lua       string         `json:"lua"`       // the engine for bots in Lua
 	Isolation string         `json:"isolation"` // how matches are kept apart inside a worker
 	Sandbox   sandbox.Report `json:"sandbox"`
 	Children  childReport    `json:"children"`
@@ -43,7 +45,7 @@ type childReport struct {
 func (c *doctorCmd) Run(ctx context.Context, s streams) error {
 	d := diagnosis{
 		Version: version(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
-		Cores: runtime.GOMAXPROCS(0), Engine: js.Engine(),
+		Cores: runtime.GOMAXPROCS(0), Engine: js.Engine(), Lua: lua.Engine(),
 	}
 	var err error
 	d.Sandbox, err = sandbox.Probe(ctx, "/proc/self/exe", sandbox.Config{AllowMissing: sandbox.AllLayers()})
@@ -117,6 +119,7 @@ func (d diagnosis) print(out *term.Output) error {
 		row("cores", fmt.Sprintf("%d: as many matches are played at the same time", d.Cores)),
 		row("engine", d.Engine),
 		row("isolation", d.Isolation),
+		row("lua", d.Lua+": "+lua.About()),
 		row("sandbox", d.Sandbox.Layers.String()),
 	)
 	t.Rows = append(t.Rows, gaps(d.Sandbox.Layers)...)
