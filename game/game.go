@@ -10,6 +10,7 @@ package game
 import (
 	"errors"
 	"math/rand/v2"
+	"time"
 )
 
 // Seat is a bot's place in one match, counted from 0.
@@ -116,6 +117,22 @@ type Opened interface {
 	// takes as setup, at least one. A position that the rules do not allow under the options gives
 	// an error wrapping ErrSetup, which names the line.
 	ParseOpenings(data []byte, opts Options) ([][]byte, error)
+}
+
+// Exporter is implemented by states that can write their whole match for other programs.
+type Exporter interface {
+	// ExportFormats returns the names of the formats, the usual ending of a file's name each.
+	ExportFormats() []string
+
+	// Export writes the match so far in one of them. An error says what the format cannot say, or
+	// which formats there are.
+	Export(format string, m Played) ([]byte, error)
+}
+
+// Played is what an Exporter is told of a match beside its moves.
+type Played struct {
+	Names []string          // of the bots, by seat
+	Times [][]time.Duration // by turn from 1, and by move of the turn, what was used; nil if not known
 }
 
 // Errors that states and games wrap, so that callers can tell what happened.

@@ -5,8 +5,8 @@
 // setup.go, draw.go and openings.go make opening positions, state.go and swap.go play, view.go is what a bot
 // sees, action.go what it does. javascript.go and dialect.js, lua.go and dialect.lua are the
 // conversations with bots in scripts, gomocup.go that with programs that speak the Gomocup
-// protocol, and terminal.go draws a position for people. Nothing here runs bots, searches or keeps
-// time.
+// protocol. terminal.go draws a position for people, export.go writes a whole match for other
+// programs. Nothing here runs bots, searches or keeps time.
 package gomoku
 
 import (

@@ -24,6 +24,8 @@ type state struct {
 
 	given   bool        // by a board, so that the order of its stones is not known
 	shown   [seats]View // what Observe handed out
+	turns   []int       // on which turn each stone was put, 0 for those of the opening
+	turn    int         // turns played
 	opening []byte      // what Chance gives first
 	told    bool
 }
@@ -47,6 +49,7 @@ func newState(p position) *state {
 	s := &state{toMove: p.toMove, given: p.given}
 	s.now = View{Rule: p.rule, Board: p.board, Stones: make([]Placed, len(p.stones), p.board.Size()*p.board.Size())}
 	copy(s.now.Stones, p.stones)
+	s.turns = make([]int, len(p.stones), cap(s.now.Stones))
 	s.sides[White] = 1
 	s.mover[0] = s.sides[s.toMove]
 	return s
@@ -64,6 +67,7 @@ func (s *state) lay(points []Point) {
 func (s *state) put(p Point) {
 	s.now.Board.Set(p.X, p.Y, s.toMove)
 	s.now.Stones = append(s.now.Stones, Placed{p, s.toMove})
+	s.turns = append(s.turns, s.turn)
 	s.toMove = s.toMove.Other()
 }
 
@@ -142,6 +146,7 @@ func (s *state) Step(moves []game.Move) error {
 	if err := s.Check(m.Seat, m.Action); err != nil {
 		return fmt.Errorf("%w: %w", game.ErrMoves, err)
 	}
+	s.turn++
 	s.play(m.Action.(Action))
 	if last, ok := s.now.Last(); ok && s.now.Board.Wins(s.now.Rule, last.X, last.Y) {
 		s.win(s.sides[last.Stone], endFive)

@@ -25,6 +25,7 @@ import (
 
 type replayCmd struct {
 	Show   replayShowCmd   `cmd:"" help:"Show a recorded match in the terminal, or print it as JSON."`
+	Export replayExportCmd `cmd:"" help:"Write a recorded match in a format of other programs."`
 	Verify replayVerifyCmd `cmd:"" help:"Play a recorded match again from its seed and compare every byte."`
 }
 
