@@ -43,6 +43,7 @@ type commands struct {
 	Games      gamesCmd      `cmd:"" help:"List the games."`
 	Bots       botsCmd       `cmd:"" help:"List the house bots."`
 	New        newCmd        `cmd:"" help:"Write something to start from."`
+	Play       playCmd       `cmd:"" help:"Play a game yourself, in the terminal."`
 	Brain      brainCmd      `cmd:"" help:"Play a game over standard input and output, as a Gomocup brain."`
 	Doctor     doctorCmd     `cmd:"" help:"Say which engine plays here and what confines bots, and try to break out."`
 }

@@ -83,7 +83,7 @@ func (a *Animator) Frame(b game.Board) error {
 	if err := a.wait(); err != nil {
 		return err
 	}
-	return a.draw(a.out.lines(b, 0), "")
+	return a.draw(a.out.Lines(b, 0), "")
 }
 
 // Close ends the animation and restores the terminal. The last frame stays on the screen.

@@ -114,7 +114,7 @@ func (o *Output) Styled(s Style, text string) string {
 // Board writes a board, one line a line, each cut where it is too long for the terminal.
 func (o *Output) Board(b game.Board) error {
 	var out []byte
-	for _, line := range o.lines(b, o.Width()) {
+	for _, line := range o.Lines(b, o.Width()) {
 		out = append(out, line...)
 		out = append(out, '\n')
 	}
@@ -122,8 +122,8 @@ func (o *Output) Board(b game.Board) error {
 	return err
 }
 
-// lines returns a board's lines in this output's codes, each cut to width cells; 0 is any width.
-func (o *Output) lines(b game.Board, width int) []string {
+// Lines returns a board's lines in this output's codes, each cut to width cells; 0 is any width.
+func (o *Output) Lines(b game.Board, width int) []string {
 	lines := make([]string, len(b.Lines))
 	for i, spans := range b.Lines {
 		var line string

@@ -64,7 +64,7 @@ func (f *film) forward() (bool, error) {
 		f.ended = true
 		return false, err
 	}
-	f.frames = append(f.frames, f.out.lines(b, 0))
+	f.frames = append(f.frames, f.out.Lines(b, 0))
 	if len(f.frames) > maxBack {
 		f.frames = f.frames[1:]
 	}

@@ -7,17 +7,19 @@ import (
 
 // level is how much an engine does.
 type level struct {
-	name   string
-	depth  int    // plies; 0 is any depth
-	nodes  uint64 // positions a move; 0 is any number
-	fours  int    // positions of each look for a win by fours, for each ply of depth; 0 looks for none
-	threes int    // positions of the look for a win by threes and fours before the search; 0 looks for none
-	noise  int32  // added to evaluations, up to so much either way
+	name      string
+	depth     int    // plies; 0 is any depth
+	nodes     uint64 // positions a move; 0 is any number
+	fours     int    // positions of each look for a win by fours, for each ply of depth; 0 looks for none
+	threes    int    // positions of the look for a win by threes and fours before the search; 0 looks for none
+	blind     int    // of 100 positions, in how many an open three is overlooked
+	overlooks int    // of 100 moves, how many it does not think of
+	noise     int32  // added to evaluations, up to so much either way
 }
 
 var levels = []level{
-	{name: "easy", depth: 1, noise: 60},
-	{name: "medium", depth: 2, fours: 0, noise: 10},
+	{name: "easy", depth: 1, noise: 3000, blind: 80, overlooks: 75},
+	{name: "medium", depth: 1, noise: 2000, blind: 55},
 	{name: "hard", nodes: 30_000, fours: 100, threes: 5_000},
 	{name: "master", fours: 100, threes: 20_000},
 }

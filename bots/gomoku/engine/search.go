@@ -138,7 +138,8 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 		s.setOnly(ply, b.sets[other][makesFive].first())
 		return -win + ply + 2
 	}
-	if b.counts[me][unstoppable] > 0 {
+	blind := s.level.blind > 0 && int(s.chance()%100) < s.level.blind
+	if b.counts[me][unstoppable] > 0 && !blind {
 		s.setOnly(ply, b.sets[me][unstoppable].first())
 		return win - ply - 3
 	}
@@ -180,7 +181,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 		}
 	}
 
-	threatened := b.counts[other][unstoppable] > 0
+	threatened := b.counts[other][unstoppable] > 0 && !blind
 	if depth <= 0 {
 		if !threatened {
 			return s.evaluate()
@@ -215,6 +216,9 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 	} else {
 		from = b.near()
 	}
+	if ply == 0 && s.level.overlooks > 0 {
+		from = s.overlook(from)
+	}
 	p := &s.pickers[ply]
 	p.fill(s, &from, first, ply)
 	best, bestMove, start := -win+ply+2, noCell, alpha
@@ -239,7 +243,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 		}
 		c := m.cell
 		calm := b.threat[me][c] < makesThree && b.threat[other][c] < makesFour
-		if best > -certain && tried > 0 && !threatened && !pv && calm {
+		if best > -certain && tried > 0 && !threatened && (!pv || tried > widePV) && calm {
 			if depth <= 6 && tried >= (3+depth*2+depth*depth/2)/2 {
 				continue
 			}
@@ -309,8 +313,31 @@ const provedDepth = 120
 // leafFours is how many positions a look for continuous fours may take at the end of the search.
 const leafFours = 30
 
+// widePV is how many moves are looked at on the principal variation however quiet they are.
+const widePV = 12
+
 // futility is what a ply may gain without a threat.
 const futility = 60
+
+// overlook drops cells from a set as if they had not been thought of; it never drops all.
+func (s *searcher) overlook(from set) set {
+	left, any := from, false
+	seed := s.chance()
+	for c := range cell(cells) {
+		if !from.has(c) {
+			continue
+		}
+		if (seed^uint64(c)*0x2545f4914f6cdd1d)*0x9e3779b97f4a7c15>>40%100 < uint64(s.level.overlooks) {
+			left.flip(c)
+		} else {
+			any = true
+		}
+	}
+	if !any {
+		return from
+	}
+	return left
+}
 
 // answerFour plays the only move against a four.
 func (s *searcher) answerFour(alpha, beta, depth, ply int) int {

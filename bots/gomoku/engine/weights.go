@@ -120,7 +120,10 @@ func (s *searcher) evaluate() int {
 	b := s.board
 	v := b.value[b.turn][0] - b.value[b.turn^1][1] + tempo
 	if n := s.level.noise; n > 0 {
-		v += int32((b.hash^s.seed)*0x9e3779b97f4a7c15>>40)%(2*n+1) - n
+		v += int32(s.chance()%uint64(2*n+1)) - n
 	}
 	return int(max(-maxEval, min(maxEval, v)))
 }
+
+// chance returns a number that looks random but is always the same for a position and a seed.
+func (s *searcher) chance() uint64 { return (s.board.hash ^ s.seed) * 0x9e3779b97f4a7c15 >> 40 }
