@@ -81,6 +81,24 @@ func TestFilter(t *testing.T) {
 }
 
 // The same numbers mean other calls to other architectures.
+// What a worker with programs may do in addition is nothing that others may.
+func TestFilterOfWorkersWithChildren(t *testing.T) {
+	with := filter(42, childrenAllowed...)
+	for _, call := range childrenAllowed {
+		if got := judgeCall(t, auditArch, call); got != refuse.Val {
+			t.Errorf("call %d without children: %#x", call, got)
+		}
+		if got := judgeWith(t, with, auditArch, call); got != allow.Val {
+			t.Errorf("call %d with children: %#x", call, got)
+		}
+	}
+	for _, call := range []uint32{unix.SYS_SENDMSG, unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_PIDFD_GETFD} {
+		if got := judgeWith(t, with, auditArch, call); got != refuse.Val {
+			t.Errorf("call %d with children: %#x", call, got)
+		}
+	}
+}
+
 func TestFilterKnowsItsArchitecture(t *testing.T) {
 	if got := judgeCall(t, unix.AUDIT_ARCH_I386, unix.SYS_READ); got != killThis.Val {
 		t.Errorf("32-bit call: verdict = %#x, want %#x", got, killThis.Val)

@@ -12,8 +12,8 @@ func TestMain(m *testing.M) {
 		Main()
 	}
 	sandbox.MaybeChild()
-	if os.Getenv(orphanEnv) != "" {
-		beOrphaned()
+	if with := os.Getenv(orphanEnv); with != "" {
+		beOrphaned(with)
 	}
 	os.Exit(m.Run())
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -393,28 +394,65 @@ func TestUnknownGame(t *testing.T) {
 	}
 }
 
-// orphanEnv makes the test's program be a parent that gets killed.
+// orphanEnv makes the test's program be a parent that gets killed, with bots as it says.
 const orphanEnv = "KOTH_TEST_ORPHAN"
 
-// beOrphaned starts workers that are busy for ever, says which they are, and waits for its end.
-func beOrphaned() {
-	p, err := Start(Config{Game: "tokens", Bots: []bot.Spec{moves("endless", "for (;;);"), passer}, Limits: bot.Limits{Move: time.Hour}, Workers: 2})
+// What an orphaning parent plays with.
+const (
+	orphanScripts  = "scripts"
+	orphanPrograms = "programs"
+)
+
+// beOrphaned starts workers that are busy for ever, says which processes are below it, and waits
+// for its end.
+func beOrphaned(with string) {
+	bots := []bot.Spec{moves("endless", "for (;;);"), passer}
+	turn := 1
+	if with == orphanPrograms {
+		bots = []bot.Spec{shellIn("testdata", "1", "sleeps"), passer}
+	}
+	p, err := Start(Config{Game: "tokens", Bots: bots, Limits: bot.Limits{Move: time.Hour}, Workers: 2})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
 	go func() { _ = p.Run(context.Background(), rounds(1<<30, 2), func(Job, Outcome) error { return nil }) }()
 	for _, k := range p.keepers {
-		reach(k.proc, 1)
-		fmt.Println(k.proc.child.PID())
+		reach(k.proc, turn)
 	}
+	for _, pid := range below(os.Getpid()) {
+		fmt.Println(pid)
+	}
+	fmt.Println("ready")
 	select {}
 }
 
+// below returns all processes that are below another.
+func below(pid int) (found []int) {
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for _, thread := range threads {
+		pids, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, thread.Name()))
+		for _, word := range strings.Fields(string(pids)) {
+			if child, err := strconv.Atoi(word); err == nil {
+				found = append(append(found, child), below(child)...)
+			}
+		}
+	}
+	return found
+}
+
 // Workers in the middle of an endless move are gone when their parent is killed.
-func TestParentKilled(t *testing.T) {
+func TestParentKilled(t *testing.T) { testParentKilled(t, orphanScripts, 2) }
+
+// So are programs that would never end, and whatever they have started.
+func TestParentKilledWithPrograms(t *testing.T) {
+	shell(t, "shell") // or the test is skipped
+	testParentKilled(t, orphanPrograms, 2+2*2)
+}
+
+func testParentKilled(t *testing.T, with string, atLeast int) {
 	parent := exec.Command("/proc/self/exe")
-	parent.Env = append(os.Environ(), orphanEnv+"=1")
+	parent.Env = append(os.Environ(), orphanEnv+"="+with)
 	out, err := parent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -425,10 +463,13 @@ func TestParentKilled(t *testing.T) {
 	}
 	lines := bufio.NewReader(out)
 	var fds []unix.PollFd
-	for range 2 {
+	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
 			t.Fatal(err)
+		}
+		if line == "ready\n" {
+			break
 		}
 		var pid int
 		if _, err := fmt.Sscan(line, &pid); err != nil {
@@ -441,6 +482,9 @@ func TestParentKilled(t *testing.T) {
 		defer unix.Close(fd)
 		fds = append(fds, unix.PollFd{Fd: int32(fd), Events: unix.POLLIN})
 	}
+	if len(fds) < atLeast {
+		t.Errorf("%d processes are below the parent, want %d", len(fds), atLeast)
+	}
 	if err := parent.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -450,7 +494,7 @@ func TestParentKilled(t *testing.T) {
 			n, err = unix.Poll(fds[i:i+1], 20_000)
 		}
 		if n != 1 || err != nil {
-			t.Errorf("worker %d lives on after its parent's end (%v)", i, err)
+			t.Errorf("process %d lives on after its parent's end (%v)", i, err)
 		}
 	}
 	_, _ = io.Copy(io.Discard, out)

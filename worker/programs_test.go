@@ -28,8 +28,14 @@ func shell(t testing.TB, name string, args ...string) bot.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
+	spec := shellIn(dir, args...)
+	spec.Name = name
+	return spec
+}
+
+func shellIn(dir string, args ...string) bot.Spec {
 	return bot.Spec{
-		Name: name, Kind: bot.Program, Path: filepath.Join(dir, "pass.sh"),
+		Name: "shell", Kind: bot.Program, Path: filepath.Join(dir, "pass.sh"),
 		Command: &bot.Command{Args: append([]string{"/bin/sh", "pass.sh"}, args...), Dir: dir, Language: "sh"},
 	}
 }
@@ -102,7 +108,7 @@ func TestProgramsThatEnd(t *testing.T) {
 
 // A worker that is killed while it waits for a program is no fault of the program's.
 func TestWorkerKilledWhileProgramThinks(t *testing.T) {
-	p := start(t, 1, bot.Limits{Move: time.Second}, shell(t, "sleeps", "2", "sleeps"), passer)
+	p := start(t, 1, bot.Limits{Move: 200 * time.Millisecond}, shell(t, "sleeps", "2", "sleeps"), passer)
 	outs := make(chan Outcome, 1)
 	go func() {
 		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{0, 1}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
