@@ -195,5 +195,9 @@ func (c checked) program() string {
 	if c.Protocol != program.JSONLines {
 		protocol = "the protocol " + term.Clean(c.Protocol)
 	}
-	return fmt.Sprintf("%s that talks %s, ready after %s", what, protocol, term.Duration(time.Duration(c.Start*float64(time.Millisecond))))
+	what += " that talks " + protocol
+	if c.Start > 0 { // old protocols do not say when a program is ready
+		what += ", ready after " + term.Duration(time.Duration(c.Start*float64(time.Millisecond)))
+	}
+	return what
 }
