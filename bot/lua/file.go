@@ -42,7 +42,11 @@ func script(source []byte) []byte {
 	return source
 }
 
-var place = regexp.MustCompile(`^:\d+: `)
+// What Lua puts before a message: the line of the bot's file behind its name, or that of the prelude.
+var (
+	place        = regexp.MustCompile(`^:\d+: `)
+	preludePlace = regexp.MustCompile(`^prelude:\d+: `)
+)
 
 // located is the text of an error with its place in the bot's file: Lua's own, "name:12: " at its
 // beginning, with the path for the name, or else the line where it was raised; 0 if that is not
@@ -51,6 +55,7 @@ func located(text, name, path string, line int) string {
 	if rest, ok := strings.CutPrefix(text, name); ok && place.MatchString(rest) {
 		return path + rest
 	}
+	text = preludePlace.ReplaceAllString(text, "")
 	if line == 0 {
 		return path + ": " + text
 	}
