@@ -1,7 +1,7 @@
 // Package bots is the one list of the house bots, by game.
 //
-// A bot in JavaScript is one file, GAME/NAME.js: the first sentence of the comment on its top
-// describes it. A bot in Go is one file in GAME/ and one line in natives, below. What they are for
+// A bot in JavaScript or Lua is one file, GAME/NAME.js or GAME/NAME.lua: the first sentence of the
+// comment on its top describes it. A bot in Go is one file in GAME/ and one line in natives, below. What they are for
 // is to be played against and to be learnt from; the arena knows no difference between them and
 // anybody's bot.
 package bots
@@ -21,7 +21,7 @@ import (
 	"koth/bots/tokens"
 )
 
-//go:embed blobs/*.js gomoku/*.js pacman/*.js politics/*.js tokens/*.js
+//go:embed blobs/*.js gomoku/*.js gomoku/*.lua pacman/*.js politics/*.js tokens/*.js
 var scripts embed.FS
 
 // natives are the house bots in Go, by game; the one a newcomer should meet first leads.
@@ -55,7 +55,17 @@ type Bot struct {
 	About string // one sentence
 }
 
-// House returns the house bots of a game: those in Go, then those in JavaScript by name. A game
+// scriptKinds are the kinds of house bots that are files, by the ending of the file's name, and how
+// a comment on one line begins there.
+var scriptKinds = map[string]struct {
+	kind    bot.Kind
+	comment string
+}{
+	".js":  {bot.JavaScript, "//"},
+	".lua": {bot.Lua, "--"},
+}
+
+// House returns the house bots of a game: those in Go, then those in scripts by name. A game
 // without any, or an unknown one, has none.
 func House(game string) []Bot {
 	var list []Bot
@@ -67,15 +77,17 @@ func House(game string) []Bot {
 		return list // no folder, no scripts
 	}
 	for _, e := range entries {
-		name, isScript := strings.CutSuffix(e.Name(), ".js")
+		ext := path.Ext(e.Name())
+		script, isScript := scriptKinds[ext]
 		if !isScript {
 			continue
 		}
+		name := strings.TrimSuffix(e.Name(), ext)
 		source, err := scripts.ReadFile(path.Join(game, e.Name()))
 		if err != nil {
 			panic(err) // it is part of this program
 		}
-		list = append(list, Bot{bot.Spec{Name: name, Kind: bot.JavaScript, Path: specPath(game, name), Source: source}, about(source)})
+		list = append(list, Bot{bot.Spec{Name: name, Kind: script.kind, Path: specPath(game, name), Source: source}, about(source, script.comment)})
 	}
 	return list
 }
@@ -111,10 +123,10 @@ func Natives() native.Bots {
 func specPath(game, name string) string { return "house:" + game + "/" + name }
 
 // about returns the first sentence of the comment that a script begins with.
-func about(source []byte) string {
+func about(source []byte, comment string) string {
 	var words []string
 	for line := range strings.Lines(string(source)) {
-		text, isComment := strings.CutPrefix(line, "//")
+		text, isComment := strings.CutPrefix(line, comment)
 		if !isComment {
 			break
 		}

@@ -200,12 +200,21 @@ func TestChoosesAmongTheBest(t *testing.T) {
 }
 
 func BenchmarkClassic(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	c := newClassic(1)
-	var views []*gomoku.View
-	for i := range 64 {
-		views = append(views, randomPosition(rng, 15, i))
+	data, err := os.ReadFile("testdata/scoring.jsonl")
+	if err != nil {
+		b.Fatal(err)
 	}
+	var views []*gomoku.View
+	for line := range strings.Lines(string(data)) {
+		var r recorded
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			b.Fatal(err)
+		}
+		v := &gomoku.View{}
+		v.Board, v.Me = r.position()
+		views = append(views, v)
+	}
+	c := newClassic(1)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		c.Act(views[i%len(views)])

@@ -2,10 +2,12 @@ package gomoku_test
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 
 	"koth/bot"
 	"koth/bot/js"
+	"koth/bot/lua"
 	"koth/bot/native"
 	"koth/bots"
 	"koth/game"
@@ -25,7 +27,9 @@ func score(t *testing.T, a, b string, rounds int, settings ...string) float64 {
 		t.Fatal(err)
 	}
 	defer scripts.Close()
-	r := match.Runner{Runtimes: map[bot.Kind]bot.Runtime{bot.JavaScript: scripts, bot.Native: native.New(bots.Natives())}}
+	inLua := lua.New()
+	defer inLua.Close()
+	r := match.Runner{Runtimes: map[bot.Kind]bot.Runtime{bot.JavaScript: scripts, bot.Lua: inLua, bot.Native: native.New(bots.Natives())}}
 	opts, err := gomoku.Game{}.Info().ParseOptions(settings)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +67,13 @@ func score(t *testing.T, a, b string, rounds int, settings ...string) float64 {
 // TestHouseLadder: who looks at the board beats who does not, and nobody faults, whatever the size
 // and the opening.
 func TestHouseLadder(t *testing.T) {
-	for _, better := range []string{"classic", "windows"} {
+	better := []string{"classic", "windows"}
+	if strings.HasPrefix(lua.Engine(), "none") {
+		t.Logf("rows does not play: %s", lua.About())
+	} else {
+		better = append(better, "rows")
+	}
+	for _, better := range better {
 		for _, settings := range [][]string{nil, {"opening=balanced"}, {"opening=swap2"}, {"size=20", "rule=standard"}} {
 			if got := score(t, better, "novice", 5, settings...); got < 9 {
 				t.Errorf("%s has %v of 10 points against novice with %v", better, got, settings)

@@ -46,6 +46,7 @@ var benchmarks = []struct {
 	{"tokens-isolated", bench.tokensIsolated},
 	{"pacman-rules", bench.pacmanRules},
 	{"pacman-originals", bench.pacmanOriginals},
+	{"gomoku-classic", bench.gomokuClassic},
 	{"memory", bench.memory},
 }
 

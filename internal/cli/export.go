@@ -23,7 +23,7 @@ func (c *replayExportCmd) Run(ctx context.Context, s streams) error {
 	}
 	defer r.Close()
 	played := game.Played{Names: boards{Reader: r.Reader}.names()}
-	times, err := readTimes(c.File+replay.TimesExt)
+	times, err := readTimes(c.File + replay.TimesExt)
 	if err != nil {
 		return err
 	}
