@@ -47,6 +47,9 @@ var benchmarks = []struct {
 	{"pacman-rules", bench.pacmanRules},
 	{"pacman-originals", bench.pacmanOriginals},
 	{"gomoku-classic", bench.gomokuClassic},
+	{"politics", bench.politics},
+	{"blobs", bench.blobs},
+	{"blobs-rules", bench.blobsRules},
 	{"memory", bench.memory},
 }
 
