@@ -49,11 +49,3 @@ func BenchmarkForbidden(b *testing.B) {
 		}
 	}
 }
-
-// BenchmarkBalanced is what drawing a balanced opening costs.
-func BenchmarkBalanced(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for b.Loop() {
-		drawBalanced(rng, defaultSize)
-	}
-}
