@@ -4,8 +4,8 @@
 // Such a bot is trusted as the rest of the program is. It runs on the caller's goroutine, so one
 // that never comes back hangs the match, and one that is slow is found out when it has answered.
 // Nothing stops it from keeping something between matches in a package variable, or from sharing
-// it: it must not. It has no console. The time is the monotonic clock's, whatever Limits.Clock
-// says, and Limits.Memory means nothing.
+// it: it must not. It has no console. Limits.Clock decides about its moves; starting is charged by
+// the monotonic clock. Limits.Memory means nothing.
 package native
 
 import (
@@ -42,6 +42,10 @@ type Runtime struct {
 	// Now reads a clock that only goes forward, from any zero. New sets it to the monotonic clock.
 	Now func() time.Duration
 
+	// CPU reads the CPU time of the calling thread, or a negative number where that is not known. New
+	// sets it; nil is not known.
+	CPU func() time.Duration
+
 	bots Bots
 }
 
@@ -50,7 +54,7 @@ var _ bot.Runtime = (*Runtime)(nil)
 // New returns a runtime for those bots.
 func New(bots Bots) *Runtime {
 	zero := time.Now()
-	return &Runtime{Now: func() time.Duration { return time.Since(zero) }, bots: bots}
+	return &Runtime{Now: func() time.Duration { return time.Since(zero) }, CPU: threadCPU, bots: bots}
 }
 
 // Open implements bot.Runtime. A path that is not among the bots is an error that lists them.
@@ -61,7 +65,10 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		return nil, fmt.Errorf("no bot %.80q in this program (have %s)", spec.Path, have)
 	}
 	s.Now = r.Now
-	p := &player{now: r.Now, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
+	p := &player{now: r.Now, cpu: r.CPU, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
+	if s.Limits.Clock == bot.ClockWall {
+		p.cpu = nil
+	}
 	p.source.Seed(uint64(s.Seed), 0)
 	return p, nil
 }
@@ -72,6 +79,7 @@ func (r *Runtime) Close() {}
 // player implements bot.Player.
 type player struct {
 	now       func() time.Duration
+	cpu       func() time.Duration // nil where it does not count
 	construct Constructor
 	seating   bot.Seating
 	source    source
@@ -121,9 +129,8 @@ func (p *player) Ask(obs game.Observation) { p.obs = obs }
 
 // Answer implements bot.Player.
 func (p *player) Answer() bot.Reply {
-	began := p.now()
-	action, crash := p.act()
-	used, limit := p.now()-began, p.account.Limit()
+	limit := p.account.Limit()
+	action, crash, used := p.timed(limit)
 	p.account.Spend(used)
 	switch {
 	case crash != "":
@@ -134,6 +141,22 @@ func (p *player) Answer() bot.Reply {
 		return p.faulted(used, limit, game.FaultTimeout, "")
 	}
 	return bot.Reply{Action: action, Used: used}
+}
+
+// timed asks the bot and says what it is charged: the time that passed, but where that looks too
+// long, or Limits.Clock says so, what its thread has worked.
+func (p *player) timed(limit time.Duration) (action game.Action, crash string, used time.Duration) {
+	worked := time.Duration(-1)
+	if p.cpu != nil {
+		worked = p.cpu()
+	}
+	began := p.now()
+	action, crash = p.act()
+	used = p.now() - began
+	if worked >= 0 && (used >= limit || p.seating.Limits.Clock == bot.ClockCPU) {
+		used = p.cpu() - worked
+	}
+	return action, crash, used
 }
 
 // act asks the bot and returns its action, or how it crashed.

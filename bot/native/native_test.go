@@ -117,7 +117,7 @@ func newRuntime(c *clock) *native.Runtime {
 		bots["house:"+string(b)] = constructor(c, b)
 	}
 	r := native.New(bots)
-	r.Now = c.now
+	r.Now, r.CPU = c.now, nil
 	return r
 }
 
@@ -204,3 +204,41 @@ func BenchmarkTurn(b *testing.B) {
 		p.Answer()
 	}
 }
+
+// TestBusyMachine has a move that takes long by the clock and little of its thread's time: it is late
+// only where the clock on the wall is what counts.
+func TestBusyMachine(t *testing.T) {
+	const limit, worked = 100 * time.Millisecond, 30 * time.Millisecond
+	tests := []struct {
+		clock bot.Clock
+		takes time.Duration // by the clock on the wall
+		used  time.Duration
+		late  bool
+	}{
+		{bot.ClockAuto, 90 * time.Millisecond, 90 * time.Millisecond, false},
+		{bot.ClockAuto, 200 * time.Millisecond, worked, false},
+		{bot.ClockWall, 200 * time.Millisecond, 200 * time.Millisecond, true},
+		{bot.ClockCPU, 90 * time.Millisecond, worked, false},
+	}
+	for _, tt := range tests {
+		wall, cpu := new(clock), new(clock)
+		r := native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot {
+			return sleeper(func() { wall.Duration += tt.takes; cpu.Duration += worked })
+		}})
+		r.Now, r.CPU = wall.now, cpu.now
+		p, err := r.Open(bot.Spec{Path: "house:a"}, bot.Seating{Game: bottest.Echo{}, Seats: 1, Limits: bot.Limits{Move: limit, Clock: tt.clock}.OrDefault()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Start()
+		p.Ask(bottest.Heard{Turn: 1})
+		if reply := p.Answer(); reply.Used != tt.used || (reply.Fault != nil) != tt.late {
+			t.Errorf("clock %s: %v by the wall is charged %v, fault %v; want %v, late = %v", tt.clock, tt.takes, reply.Used, reply.Fault, tt.used, tt.late)
+		}
+	}
+}
+
+// sleeper is a bot that does something and answers.
+type sleeper func()
+
+func (s sleeper) Act(game.Observation) game.Action { s(); return bottest.Number(1) }

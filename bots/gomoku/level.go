@@ -20,7 +20,7 @@ type Level struct {
 	now     func() time.Duration
 	account bot.Account
 	seed    uint64
-	engine  *engine.Engine // made on the first turn, when the board is known
+	engine  *engine.Engine
 	stones  []engine.Stone
 }
 
@@ -36,8 +36,25 @@ const (
 // number, for the mistakes of weak levels.
 func NewLevel(name string) native.Constructor {
 	return func(s bot.Seating, rng *rand.Rand) native.Bot {
-		return &Level{name: name, now: s.Now, account: bot.NewAccount(s.Limits), seed: rng.Uint64()}
+		l := &Level{name: name, now: s.Now, account: bot.NewAccount(s.Limits), seed: rng.Uint64()}
+		rule, err := gomoku.ParseRule(s.Options["rule"])
+		if err == nil { // what takes time is done before the first move
+			l.prepare(s.Options.Int("size"), rule)
+		}
+		return l
 	}
+}
+
+// prepare makes the engine for a board and a rule, unless it is there.
+func (l *Level) prepare(size int, rule gomoku.Rule) {
+	if e := l.engine; e != nil && e.Config().Size == size && e.Config().Rule == engine.Rule(rule.Number()) {
+		return
+	}
+	e, err := engine.New(engine.Config{Size: size, Rule: engine.Rule(rule.Number()), Level: l.name, Memory: levelMemory, Seed: l.seed})
+	if err != nil {
+		panic(err) // the game has a board or a rule that the engine does not know
+	}
+	l.engine = e
 }
 
 // Act plays the engine's move, or settles an opening with it.
@@ -45,13 +62,7 @@ func (l *Level) Act(obs game.Observation) game.Action {
 	v := obs.(*gomoku.View)
 	began := l.now()
 	defer func() { l.account.Spend(l.now() - began) }()
-	if l.engine == nil {
-		e, err := engine.New(engine.Config{Size: v.Board.Size(), Rule: engine.Rule(v.Rule.Number()), Level: l.name, Memory: levelMemory, Seed: l.seed})
-		if err != nil {
-			panic(err) // the game has a board or a rule that the engine does not know
-		}
-		l.engine = e
-	}
+	l.prepare(v.Board.Size(), v.Rule) // a setup can have another board than the options
 	limit := l.account.Limit()
 	limits := engine.Limits{Nodes: levelNodes, Now: l.now, Hard: began + limit - max(limit/keepShare, keepLeast)}
 	if v.Phase != gomoku.PhaseMove {

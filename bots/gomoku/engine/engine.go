@@ -271,12 +271,8 @@ func (s *searcher) anyMove() cell {
 // deepen searches deeper and deeper until a limit or a proof ends it. Helpers start at different
 // depths so that threads do not all look at the same.
 func (s *searcher) deepen(last, helper int, inform func(Info)) {
-	if helper == 0 && s.level.threes > 0 && s.board.counts[s.board.turn^1][makesFive] == 0 {
-		positions := s.level.threes
-		if n := s.limit.nodes; n > 0 {
-			positions = min(positions, int(n/16))
-		}
-		if n := s.winByThrees(positions); n > 0 {
+	if helper == 0 && s.board.counts[s.board.turn][makesFive] == 0 {
+		if n := s.winByThreats(); n > 0 {
 			s.report(win-n, 0, inform)
 			return
 		}
@@ -297,6 +293,40 @@ func (s *searcher) deepen(last, helper int, inform func(Info)) {
 		}
 	}
 }
+
+// winByThreats looks for a win by fours, the quickest first, and then by threes and fours, and
+// returns in how many plies, or 0. The way is the principal variation from ply 0.
+func (s *searcher) winByThreats() int {
+	share := func(positions int) int {
+		if n := s.limit.nodes; n > 0 {
+			positions = min(positions, int(n/rootShare))
+		}
+		return positions
+	}
+	left := share(rootFours * s.level.fours)
+	for depth := 3; depth <= maxFours && left > 0 && !s.halted; depth += 2 {
+		before := s.nodes
+		if n := s.winByFours(depth, left); n > 0 {
+			s.setLine(0)
+			return n
+		}
+		used := int(s.nodes - before)
+		if left -= used; used == 0 && depth > 5 {
+			break
+		}
+	}
+	if s.level.threes == 0 || s.board.counts[s.board.turn^1][makesFive] > 0 {
+		return 0
+	}
+	return s.winByThrees(share(s.level.threes))
+}
+
+// What the look for threats before the search takes: rootFours times as many positions as inside the
+// search, and one part in rootShare of all at most.
+const (
+	rootFours = 50
+	rootShare = 16
+)
 
 // aspire searches to a depth within a window around what is expected. ok is false if a limit
 // ended it.
