@@ -38,7 +38,7 @@ func findPython2() (sandbox.Program, error) {
 	return sandbox.Program{}, errNoPython2
 }
 
-// python2Places lists the paths at which a Python 2.7 lies outside of PATH, newest first.
+// python2Places lists the paths at which a Python 2.7 lies outside of PATH, later versions, as text, first.
 func python2Places() []string {
 	home, _ := os.UserHomeDir()
 	under := func(variable string, otherwise ...string) string {

@@ -3,6 +3,7 @@ package program
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"koth/internal/reference"
@@ -86,5 +87,29 @@ func TestOriginalPython(t *testing.T) {
 		if got, want := python2(string(source)), filepath.Base(file) != "pathy.py"; got != want {
 			t.Errorf("%s: %v, want %v", file, got, want)
 		}
+	}
+}
+
+// Python 2.7 is found where version managers put it, in no PATH.
+func TestPython2Places(t *testing.T) {
+	home := t.TempDir()
+	for _, variable := range []string{"PYENV_ROOT", "ASDF_DATA_DIR", "MISE_DATA_DIR"} {
+		t.Setenv(variable, "")
+	}
+	t.Setenv("HOME", home)
+	var want []string
+	for _, place := range []string{".pyenv/versions/2.7.18", ".pyenv/versions/2.7.9", ".asdf/installs/python/2.7.18", ".local/share/mise/installs/python/2.7.18"} {
+		want = append(want, put(t, home, place+"/bin/python2.7", "", 0o755))
+	}
+	put(t, home, ".pyenv/versions/3.11.0/bin/python2.7", "", 0o755)
+	want[0], want[1] = want[1], want[0] // as text, which is all that Glob knows
+	got := python2Places()
+	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+		t.Errorf("%q, want %q first", got, want)
+	}
+	t.Setenv("PYENV_ROOT", filepath.Join(home, "elsewhere"))
+	moved := put(t, home, "elsewhere/versions/2.7.1/bin/python2.7", "", 0o755)
+	if got := python2Places(); got[0] != moved {
+		t.Errorf("%q, want %s first", got, moved)
 	}
 }

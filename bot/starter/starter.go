@@ -35,6 +35,7 @@ type language struct {
 var languages = []language{
 	{name: "python", about: "a program, or a function where the game takes them", extension: ".py", manifest: "command = \"python3 bot.py\"\n"},
 	{name: "javascript", about: "a function inside the arena, the fastest kind of bot", extension: ".js", loop: "-"},
+	{name: "lua", about: "a function inside the arena", extension: ".lua", loop: "-"},
 	{name: "node", about: "a program in JavaScript", extension: ".mjs", manifest: "command = \"node bot.mjs\"\n"},
 	{name: "go", about: "a program, built when it first plays", extension: ".go", manifest: "language = \"go\"\n", loop: "arena.go"},
 	{name: "perl", about: "a program", extension: ".pl", manifest: "command = \"perl bot.pl\"\n"},
