@@ -383,7 +383,10 @@ func checkReopen(b *bench) {
 }
 
 func checkGrowth(b *bench) {
-	const matches = 60
+	matches := 60
+	if b.Mortal { // each start is one of a process
+		matches = 20
+	}
 	play := func() {
 		for range matches {
 			m := b.start(Answers, 1, patient)

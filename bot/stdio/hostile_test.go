@@ -145,6 +145,24 @@ func withArgs(spec bot.Spec, args ...string) bot.Spec {
 	return spec
 }
 
+// A program that goes on computing when it is not asked is killed in the end.
+func TestEndlessComputing(t *testing.T) {
+	needTier(t)
+	r := stdio.New(launcher{t})
+	defer r.Close()
+	s := comesUp(t, r, withArgs(compile(t, "hostile.c"), "spins"), func(l *bot.Limits) { l.Start, l.Move = time.Second, time.Millisecond })
+	for s.turn < 1<<20 {
+		f := s.play().Fault
+		if f != nil && f.Kind == game.FaultCrash {
+			if want := "killed: used more CPU time than allowed"; f.Text != want {
+				t.Errorf("%q, want %q", f.Text, want)
+			}
+			return
+		}
+	}
+	t.Error("it was never ended")
+}
+
 // A program that never reads holds nobody up: its messages wait, up to a bound.
 func TestNeverReads(t *testing.T) {
 	needTier(t)

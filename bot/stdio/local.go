@@ -58,7 +58,7 @@ func (l Local) Start(c *bot.Command, limits bot.Limits) (*Process, error) {
 	cfg := sandbox.ChildConfig{
 		Path: c.Args[0], Args: c.Args, Env: c.Env, Dir: c.Dir, ReadOnly: c.ReadOnly,
 		Stdin: pipes.theirs[0], Stdout: pipes.theirs[1], Stderr: pipes.theirs[2],
-		Memory: uint64(limits.Child),
+		Memory: uint64(limits.Child), CPU: cpuLimit(limits),
 	}
 	if l.Unsafe {
 		cfg.AllowMissing = sandbox.AllLayers()
@@ -76,6 +76,19 @@ func (l Local) Start(c *bot.Command, limits bot.Limits) (*Process, error) {
 		close(p.done)
 	}()
 	return p, nil
+}
+
+// cpuMoves is the number of moves for which a program may use CPU time, as one thread would: it
+// stops those that go on when they are not asked.
+const cpuMoves = 1000
+
+// cpuLimit returns the CPU time that a program may use in a match, 0 for no limit.
+func cpuLimit(l bot.Limits) time.Duration {
+	const most = 1000 * time.Hour
+	if l.Start > most || l.Bank > most || l.Move > most/cpuMoves {
+		return 0
+	}
+	return l.Start + l.Bank + cpuMoves*l.Move
 }
 
 // ownFault says whether it is the program that cannot be executed.
