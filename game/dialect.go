@@ -117,6 +117,13 @@ type Concluded interface {
 	Conclude(c Conclusion)
 }
 
+// Reusable is implemented by text dialects whose program can play one match after another. Only
+// where a user wants that is it not started anew for each.
+type Reusable interface {
+	// HelloAgain is Hello for a program that has played a match, whose dialect was before.
+	HelloAgain(before TextDialect) (lines []string, await bool)
+}
+
 // Texted is implemented by games that programs can play in other protocols than JSON lines.
 type Texted interface {
 	Game

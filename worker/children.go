@@ -23,9 +23,10 @@ import (
 // childRequest is a message from a worker on its second socket, one a packet.
 type childRequest struct {
 	Op       childOp
-	Job      int       // of launch
-	Seat     game.Seat // of the match that is being played
-	Patience bool      // of end: the program is about to end by itself
+	Job      int       `json:",omitempty"` // of launch, and which of its seats
+	Seat     game.Seat `json:",omitempty"`
+	Child    int       `json:",omitempty"` // of end and release: what launch was answered
+	Patience bool      `json:",omitempty"` // of end: the program is about to end by itself
 }
 
 type childOp string
@@ -38,6 +39,7 @@ const (
 
 // childReply answers a request.
 type childReply struct {
+	Child   int         `json:",omitempty"` // that was launched
 	End     sandbox.End `json:",omitzero"`
 	Program string      `json:",omitempty"` // why the program cannot be executed
 	Error   string      `json:",omitempty"` // the arena's trouble
@@ -52,13 +54,15 @@ type nursery struct {
 	bots   []bot.Spec
 	limits bot.Limits
 	conn   *net.UnixConn
+	most   int                                // programs at a time
 	seen   func(sandbox.Tier, sandbox.Layers) // is told what confines each
 
-	mu     sync.Mutex
-	jobs   map[int]*ward // given and not answered
-	seated map[game.Seat]*stdio.Process
-	alive  map[*stdio.Process]bool // also those that are being let go
-	closed bool
+	mu      sync.Mutex
+	jobs    map[int]*ward // given and not answered
+	started int
+	playing map[int]*stdio.Process  // that the worker has not let go, by the number it knows
+	alive   map[*stdio.Process]bool // also those that are being let go
+	closed  bool
 }
 
 // ward is what a worker may start for one job.
@@ -81,9 +85,9 @@ func newNursery(p *Pool) (*nursery, *os.File, error) {
 		return nil, nil, err
 	}
 	return &nursery{
-		local: stdio.Local{Unsafe: p.cfg.Unsafe}, bots: p.cfg.Bots, limits: p.cfg.Limits,
+		local: stdio.Local{Unsafe: p.cfg.Unsafe}, bots: p.cfg.Bots, limits: p.cfg.Limits, most: mostPrograms(p.hello),
 		conn: conn.(*net.UnixConn), seen: p.confined,
-		jobs: map[int]*ward{}, seated: map[game.Seat]*stdio.Process{}, alive: map[*stdio.Process]bool{},
+		jobs: map[int]*ward{}, playing: map[int]*stdio.Process{}, alive: map[*stdio.Process]bool{},
 	}, theirs, nil
 }
 
@@ -123,20 +127,20 @@ func (n *nursery) serve() {
 func (n *nursery) answer(r childRequest) error {
 	switch r.Op {
 	case opLaunch:
-		p, err := n.launch(r.Job, r.Seat)
+		child, p, err := n.launch(r.Job, r.Seat)
 		if err != nil {
 			return n.refuse(err)
 		}
 		s := p.Streams()
-		err = n.reply(childReply{}, unix.UnixRights(s.In, s.Out, s.Err))
+		err = n.reply(childReply{Child: child}, unix.UnixRights(s.In, s.Out, s.Err))
 		for _, fd := range []int{s.In, s.Out, s.Err} { // they are the worker's now
 			unix.Close(fd)
 		}
 		return err
 	case opEnd:
-		p := n.take(r.Seat)
+		p := n.take(r.Child)
 		if p == nil {
-			return n.refuse(fmt.Errorf("seat %d has no program", r.Seat))
+			return n.refuse(fmt.Errorf("no program %d", r.Child))
 		}
 		end, err := p.End(r.Patience)
 		n.forget(p)
@@ -145,7 +149,7 @@ func (n *nursery) answer(r childRequest) error {
 		}
 		return n.reply(childReply{End: end}, nil)
 	case opRelease:
-		if p := n.take(r.Seat); p != nil {
+		if p := n.take(r.Child); p != nil {
 			go func() {
 				p.Finish()
 				n.forget(p)
@@ -172,29 +176,26 @@ func (n *nursery) reply(r childReply, rights []byte) error {
 	return err
 }
 
-// launch starts the program of a seat.
-func (n *nursery) launch(job int, seat game.Seat) (*stdio.Process, error) {
+// launch starts the program of a seat, and gives it a number.
+func (n *nursery) launch(job int, seat game.Seat) (int, *stdio.Process, error) {
 	spec, err := n.program(job, seat)
 	if err != nil {
-		return nil, err
-	}
-	if old := n.take(seat); old != nil { // of an earlier match: it should have been let go
-		old.End(false)
-		n.forget(old)
+		return 0, nil, err
 	}
 	p, err := n.local.Start(spec.Command, n.limits)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	n.seen(p.Confinement())
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.closed {
 		p.End(false)
-		return nil, net.ErrClosed
+		return 0, nil, net.ErrClosed
 	}
-	n.seated[seat], n.alive[p] = p, true
-	return p, nil
+	n.started++
+	n.playing[n.started], n.alive[p] = p, true
+	return n.started, p, nil
 }
 
 // program returns what plays in a seat of a job, once.
@@ -207,6 +208,8 @@ func (n *nursery) program(job int, seat game.Seat) (bot.Spec, error) {
 		return bot.Spec{}, net.ErrClosed
 	case w == nil || int(seat) < 0 || int(seat) >= len(w.bots):
 		return bot.Spec{}, fmt.Errorf("no seat %d in a match %d that it plays", seat, job)
+	case len(n.playing) >= n.most:
+		return bot.Spec{}, fmt.Errorf("%d programs run, and no more may", len(n.playing))
 	case w.started[seat]:
 		return bot.Spec{}, fmt.Errorf("seat %d of match %d has been started before", seat, job)
 	}
@@ -218,12 +221,12 @@ func (n *nursery) program(job int, seat game.Seat) (bot.Spec, error) {
 	return spec, nil
 }
 
-// take returns the program in a seat and empties the seat.
-func (n *nursery) take(seat game.Seat) *stdio.Process {
+// take returns a program that the worker has done with.
+func (n *nursery) take(child int) *stdio.Process {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	p := n.seated[seat]
-	delete(n.seated, seat)
+	p := n.playing[child]
+	delete(n.playing, child)
 	return p
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"koth/bot"
 	"koth/bot/stdio"
-	"koth/game"
 	"koth/sandbox"
 )
 
@@ -29,20 +28,20 @@ func newLauncher() *launcher {
 
 // Launch implements stdio.Launcher.
 func (l *launcher) Launch(_ bot.Spec, s bot.Seating) (stdio.Child, error) {
-	_, fds, err := l.ask(childRequest{Op: opLaunch, Job: l.job, Seat: s.Seat})
+	r, fds, err := l.ask(childRequest{Op: opLaunch, Job: l.job, Seat: s.Seat})
 	if err != nil {
 		return nil, err
 	}
 	if len(fds) != 3 {
 		return nil, fmt.Errorf("the parent handed over %d streams, not 3", len(fds))
 	}
-	return &child{launcher: l, seat: s.Seat, streams: stdio.Streams{In: fds[0], Out: fds[1], Err: fds[2]}}, nil
+	return &child{launcher: l, number: r.Child, streams: stdio.Streams{In: fds[0], Out: fds[1], Err: fds[2]}}, nil
 }
 
 // child is a program of the parent's.
 type child struct {
 	*launcher
-	seat    game.Seat
+	number  int
 	streams stdio.Streams
 	ended   bool
 }
@@ -52,7 +51,7 @@ func (c *child) Streams() stdio.Streams { return c.streams }
 
 // End implements stdio.Child.
 func (c *child) End(patience bool) (sandbox.End, error) {
-	r, _, err := c.ask(childRequest{Op: opEnd, Seat: c.seat, Patience: patience})
+	r, _, err := c.ask(childRequest{Op: opEnd, Child: c.number, Patience: patience})
 	c.ended = true
 	return r.End, err
 }
@@ -63,7 +62,7 @@ func (c *child) Release() {
 		return
 	}
 	c.ended = true
-	if err := c.send(childRequest{Op: opRelease, Seat: c.seat}); err != nil {
+	if err := c.send(childRequest{Op: opRelease, Child: c.number}); err != nil {
 		return // the parent is gone, and with it the program
 	}
 }

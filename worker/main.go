@@ -148,7 +148,11 @@ func (w *server) prepare() ready {
 	}}
 	if hasPrograms(w.hello.Bots) {
 		w.launcher = newLauncher()
-		w.runner.Runtimes[bot.Program] = stdio.New(w.launcher)
+		programs := stdio.New(w.launcher)
+		if w.hello.Reuse {
+			programs.Keep = len(w.hello.Bots)
+		}
+		w.runner.Runtimes[bot.Program] = programs
 	}
 	return ready{Engine: engines(w.hello.Bots), Isolation: script.About(), Layers: layers}
 }
@@ -183,16 +187,26 @@ func lockDownConfig(h hello) sandbox.Config {
 	}
 	if hasPrograms(h.Bots) {
 		cfg.Children = true
-		cfg.Files = sandbox.DefaultFiles
-		if g, err := games.All().Get(h.Game); err == nil {
-			cfg.Files += streams * uint64(g.Info().MaxSeats)
-		}
+		cfg.Files = sandbox.DefaultFiles + streams*uint64(mostPrograms(h))
 	}
 	return cfg
 }
 
 // streams is how many descriptors a worker has of each program.
 const streams = 3
+
+// mostPrograms is how many programs a worker can have at a time: those of a match, and one of each
+// that is kept.
+func mostPrograms(h hello) int {
+	most := 0
+	if g, err := games.All().Get(h.Game); err == nil {
+		most = g.Info().MaxSeats
+	}
+	if h.Reuse {
+		most += len(h.Bots)
+	}
+	return most
+}
 
 func hasPrograms(bots []bot.Spec) bool {
 	return slices.ContainsFunc(bots, func(b bot.Spec) bool { return b.Kind == bot.Program })

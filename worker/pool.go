@@ -23,6 +23,7 @@ type Config struct {
 	Limits  bot.Limits
 	Bots    []bot.Spec
 	Workers int  // how many processes; at least 1
+	Reuse   bool // programs that can play several matches are not started anew for each (game.Reusable)
 	Unsafe  bool // play on where a layer of confinement cannot be had
 }
 
@@ -49,7 +50,7 @@ type confinement struct {
 // Start starts the workers and waits until all are locked down.
 func Start(cfg Config) (*Pool, error) {
 	cfg.Limits = cfg.Limits.OrDefault()
-	p := &Pool{cfg: cfg, hello: hello{Game: cfg.Game, Options: cfg.Options, Limits: cfg.Limits, Bots: slices.Clone(cfg.Bots), Unsafe: cfg.Unsafe}}
+	p := &Pool{cfg: cfg, hello: hello{Game: cfg.Game, Options: cfg.Options, Limits: cfg.Limits, Bots: slices.Clone(cfg.Bots), Reuse: cfg.Reuse, Unsafe: cfg.Unsafe}}
 	for i, b := range p.hello.Bots {
 		if b.Kind != bot.Native { // a path is in the text of faults, and replays are the same from any folder
 			p.hello.Bots[i].Path = filepath.Base(b.Path)

@@ -150,6 +150,7 @@ func TestProgramsGoWithThePool(t *testing.T) {
 // A worker gets no more than its matches need: what it asks for beyond that is refused.
 func TestNurseryRefuses(t *testing.T) {
 	p := &Pool{cfg: Config{Bots: []bot.Spec{shell(t, "shell"), passer}, Limits: bot.Limits{}.OrDefault()}}
+	p.hello.Game = "tokens"
 	n, file, err := newNursery(p)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +167,7 @@ func TestNurseryRefuses(t *testing.T) {
 		"a script":      func() error { _, _, err := launch(7, 1); return err },
 		"no seat":       func() error { _, _, err := launch(7, 2); return err },
 		"a seat below":  func() error { _, _, err := launch(7, -1); return err },
-		"end of none":   func() error { _, _, err := l.ask(childRequest{Op: opEnd, Seat: 0}); return err },
+		"end of none":   func() error { _, _, err := l.ask(childRequest{Op: opEnd, Child: 1}); return err },
 	} {
 		if err := ask(); err == nil {
 			t.Errorf("%s: not refused", name)

@@ -21,6 +21,7 @@ type hello struct {
 	Options game.Options
 	Limits  bot.Limits
 	Bots    []bot.Spec // of programs only what a worker needs to talk to them
+	Reuse   bool       // programs that can play several matches are not started anew for each
 	Unsafe  bool       // go on where a layer of confinement cannot be had
 	AtOnce  bool       // hand every outcome over before the bots of its match are let go
 }

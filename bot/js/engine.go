@@ -40,8 +40,9 @@ type realm interface {
 	// observation to.
 	input() []byte
 
-	// start begins a match: compiles the source unless that is done, calls prelude(host), calls
-	// the compiled function, and hands its value to start. The result is valid until the next call.
+	// start begins a match: compiles the source unless that is done, which is part of its time,
+	// calls prelude(host), calls the compiled function, and hands its value to start. The result is
+	// valid until the next call. The control block can be another one afterwards.
 	start(l limit) *result
 
 	// turn puts obs at offset 0 of the shared block (which costs nothing if it was appended to

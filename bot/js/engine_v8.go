@@ -57,16 +57,18 @@ func (e *v8Engine) realm(c realmConfig) (realm, error) {
 	if r == nil {
 		return nil, errors.New("prelude: " + strings.TrimPrefix(C.GoString((*C.char)(unsafe.Pointer(&reason))), "Uncaught "))
 	}
-	return &v8Realm{c: r, config: c}, nil
+	return &v8Realm{engine: e, c: r, config: c}, nil
 }
 
 func chars(s string) *C.char { return (*C.char)(unsafe.Pointer(unsafe.StringData(s))) }
 
 // v8Realm is a realm in an isolate, its own or one that it shares (heap.h).
 type v8Realm struct {
+	engine *v8Engine
 	c      *C.koth_realm
 	config realmConfig
 	loaded bool
+	unfit  bool // for another match
 	result result
 }
 
@@ -79,36 +81,78 @@ func (r *v8Realm) input() []byte {
 }
 
 func (r *v8Realm) start(l limit) *result {
-	if !r.loaded && !r.load() {
-		return &r.result
+	loading := time.Duration(0)
+	if !r.loaded {
+		r.limit(l)
+		began := C.koth_clock(r.c.clock)
+		r.loaded = r.load()
+		loading = time.Duration(C.koth_clock(r.c.clock) - began)
+		if r.loaded && loading >= l.time { // another match would not pay for it
+			r.unfit = true
+			r.result = result{status: statusTimeout}
+		}
+		if r.result.used = loading; !r.loaded || r.unfit {
+			return &r.result
+		}
+		l.time -= loading
 	}
-	r.loaded = true
 	r.limit(l)
 	r.c.answer = 0 // of the last match's last turn
 	C.koth_start(r.c)
-	return r.outcome()
+	res := r.outcome()
+	res.used += loading
+	return res
 }
 
 // load compiles the source: the first form that parses, or the error that lies furthest into it.
 func (r *v8Realm) load() bool {
-	r.result = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", r.config.path, r.config.source, 1, 1)}
+	source := plain(r.config.source)
+	r.result = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", r.config.path, source, 1, 1)}
 	line, column := 0, 0
-	names := slices.DeleteFunc(leaked(r.config.source), func(name string) bool {
+	names := slices.DeleteFunc(leaked(source), func(name string) bool {
 		return C.koth_has_global(r.c, chars(name), C.int64_t(len(name))) != 0
 	})
-	for _, f := range forms(r.config.source) {
-		f = f.declaring(names)
-		body, constant := f.body(), C.int(0)
-		if f.constant {
-			constant = 1
-		}
-		if C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before)), constant) != 0 {
+	for _, f := range forms(source) {
+		if r.compile(f.declaring(names)) {
 			return true
 		}
-		if l, c := int(r.c.line), int(r.c.column); l > line || l == line && c > column {
-			line, column = l, c
-			r.result.text = unparsed(r.text(), r.config.path, r.config.source, line, column)
+		if r.c.status != C.KOTH_CRASH { // out of memory, one way or the other
+			r.result = result{status: status(r.c.status)}
+			return false
 		}
+		if l, c := int(r.c.line), int(r.c.column); l > line || l == line && c > column || line == 0 {
+			line, column = l, c
+			r.result.text = unparsed(r.text(), r.config.path, source, line, column)
+		}
+	}
+	return false
+}
+
+// compile compiles one form of the source. A form that was taken for one function and turns out to
+// be more has run: it gets a new realm, in which it is called like any other.
+func (r *v8Realm) compile(f form) bool {
+	function := ""
+	if f.constant {
+		function = f.function
+	}
+	before := slices.Clone(r.control()[:ctlMalformedText])
+	body := f.body()
+	switch C.koth_load(r.c, chars(body), C.int64_t(len(body)), C.int32_t(len(f.before)), chars(function), C.int64_t(len(function))) {
+	case C.KOTH_LOADED:
+		return true
+	case C.KOTH_MORE:
+		fresh, err := r.engine.realm(r.config)
+		if err != nil {
+			r.c.status, r.c.line = C.KOTH_MEMORY, 0
+			return false
+		}
+		was := r.c
+		r.c = fresh.(*v8Realm).c
+		copy(r.control(), before)
+		r.c.limit_ns, r.c.clock = was.limit_ns, was.clock
+		C.koth_realm_free(was)
+		f.constant = false
+		return r.compile(f)
 	}
 	return false
 }
@@ -160,6 +204,6 @@ func (r *v8Realm) text() string { return C.GoString(&r.c.text[0]) }
 
 func (r *v8Realm) usable() bool { return *r.c.closed == 0 }
 
-func (r *v8Realm) reset() bool { return C.koth_reset(r.c) != 0 }
+func (r *v8Realm) reset() bool { return !r.unfit && C.koth_reset(r.c) != 0 }
 
 func (r *v8Realm) close() { C.koth_realm_free(r.c) }

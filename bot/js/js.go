@@ -177,6 +177,7 @@ func (p *player) Start() bot.Reply {
 	}
 	p.control.next()
 	res := p.realm.start(limit{p.limits.Start, p.limits.Clock})
+	p.control = p.realm.control() // of another realm, perhaps, after the start
 	return bot.Reply{Fault: p.fault(res, p.limits.Start), Used: res.used, Debug: p.control.output()}
 }
 

@@ -20,6 +20,9 @@ import "slices"
 // What is returned depends on the source alone, never on what was played before. The caller drops
 // names that the global object already has.
 func leaked(source string) []string {
+	if len(source) > maxStudied {
+		return nil
+	}
 	tokens, ok := lex(source)
 	if !ok {
 		return nil
@@ -36,14 +39,18 @@ func leaked(source string) []string {
 			return nil
 		}
 	}
-	declared := declarations(tokens)
+	ends := partEnds(tokens)
+	declared := declarations(tokens, ends)
 	var names []string
+	candidate := make(map[string]bool)
 	for i := range tokens {
-		if n := tokens[i].text; assigns(tokens, i) && !declared[n] && !slices.Contains(names, n) && alwaysWritten(tokens, n) {
+		if n := tokens[i].text; assigns(tokens, i) && !declared[n] && !candidate[n] {
+			candidate[n] = true
 			names = append(names, n)
 		}
 	}
-	return names
+	neverRead(tokens, ends, candidate)
+	return slices.DeleteFunc(names, func(n string) bool { return !candidate[n] })
 }
 
 // reflective are the names that a script can look at the global object with, or at its own
@@ -71,21 +78,29 @@ func assigns(tokens []token, i int) bool {
 }
 
 // declarations returns every name that a script declares anywhere, and perhaps some more.
-func declarations(tokens []token) map[string]bool {
-	declared := make(map[string]bool)
+func declarations(tokens []token, ends []int) map[string]bool {
+	marks := make([]int, len(tokens)+1) // +1 where a range of declared names begins, -1 behind its end
 	all := func(from, to int) {
-		for _, t := range tokens[from:to] {
-			if t.kind == name {
-				declared[t.text] = true
-			}
+		marks[from]++
+		marks[max(from, to)]--
+	}
+	paren := len(tokens) // the next "(" from token i on
+	parens := make([]int, len(tokens))
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if tokens[i].text == "(" {
+			paren = i
 		}
+		parens[i] = paren
 	}
 	for i, t := range tokens {
 		switch {
 		case t.kind == name && (t.text == "var" || t.text == "let" || t.text == "const"):
 			for j := i; ; { // at the token before a name or a pattern
 				from := j + 1
-				j = endOfPart(tokens, from)
+				if from >= len(tokens) {
+					break
+				}
+				j = ends[from]
 				all(from, min(from+1, len(tokens)))
 				if from < j && (tokens[from].text == "[" || tokens[from].text == "{") {
 					all(from, j) // with what is mentioned in the initial value
@@ -95,19 +110,47 @@ func declarations(tokens []token) map[string]bool {
 				}
 			}
 		case t.kind == name && t.text == "function":
-			for j := i + 1; j < len(tokens) && tokens[j].text != "("; j++ {
-				all(j, j+1)
-			}
+			all(i+1, parens[i])
 		case t.text == "=>" && i > 0 && tokens[i-1].kind == name:
 			all(i-1, i)
 		case t.text == ")" && t.open >= 0 && i+1 < len(tokens):
 			catch := t.open > 0 && tokens[t.open-1].text == "catch"
 			if catch || tokens[i+1].text == "=>" || beginsFunction(tokens, i+1) {
-				all(t.open, i) // parameters
+				all(int(t.open), i) // parameters
 			}
 		}
 	}
+	declared := make(map[string]bool)
+	inside := 0
+	for i, t := range tokens {
+		if inside += marks[i]; inside > 0 && t.kind == name {
+			declared[t.text] = true
+		}
+	}
 	return declared
+}
+
+// partEnds returns for each token what endOfPart says of it. All brackets are closed.
+func partEnds(tokens []token) []int {
+	ends := make([]int, len(tokens)+1)
+	closing := make(map[int]int) // of an opening bracket
+	for i, t := range tokens {
+		if t.open >= 0 {
+			closing[int(t.open)] = i
+		}
+	}
+	ends[len(tokens)] = len(tokens)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		switch tokens[i].text {
+		case ")", "]", "}", ";", ",":
+			ends[i] = i
+		case "(", "[", "{", "${":
+			ends[i] = ends[closing[i]+1]
+		default:
+			ends[i] = ends[i+1]
+		}
+	}
+	return ends
 }
 
 // endOfPart returns the index of the next "," or ";" from token i on that is not inside brackets,
@@ -140,41 +183,45 @@ func beginsFunction(tokens []token, i int) bool {
 	return before.text == "=>" || before.text == ")" && before.open > 0 && !conditional(tokens[before.open-1])
 }
 
-// alwaysWritten tells that the first mention of n in the script outside functions, and in each
-// function, is an assignment that begins a statement of its block and does not read n.
-func alwaysWritten(tokens []token, n string) bool {
+// neverRead removes the candidates that may be read before they are written. What is left has its
+// first mention, in the script outside functions and in each function, in an assignment that
+// begins a statement of its block and does not read it.
+func neverRead(tokens []token, ends []int, candidates map[string]bool) {
 	type block struct {
-		function bool // or the script itself
-		written  bool // n has been
-		value    int  // the value it was given ends before this token
+		function bool           // or the script itself
+		values   map[string]int // of a function: names that it has written, and where the value given ends
 	}
-	blocks := []block{{function: true}}
+	blocks := []block{{function: true, values: map[string]int{}}}
+	functions := []int{0} // the blocks that are functions
 	for i, t := range tokens {
 		switch t.text {
 		case "(", "[", "{", "${":
-			blocks = append(blocks, block{function: beginsFunction(tokens, i)})
+			b := block{function: beginsFunction(tokens, i)}
+			if b.function {
+				b.values = map[string]int{}
+				functions = append(functions, len(blocks))
+			}
+			blocks = append(blocks, b)
 		case ")", "]", "}":
-			if len(blocks) == 1 {
-				return false
+			if last := len(blocks) - 1; functions[len(functions)-1] == last {
+				functions = functions[:len(functions)-1]
 			}
 			blocks = blocks[:len(blocks)-1]
 		}
-		if t.kind != name || t.text != n {
+		n := t.text
+		if t.kind != name || !candidates[n] {
 			continue
 		}
 		if !mentions(tokens, i, n) {
 			if i > 1 && tokens[i-2].text == "this" { // of the global object, perhaps
-				return false
+				delete(candidates, n)
 			}
 			continue
 		}
-		f := len(blocks) - 1
-		for !blocks[f].function {
-			f--
-		}
-		if blocks[f].written {
-			if i < blocks[f].value {
-				return false
+		f := functions[len(functions)-1]
+		if end, written := blocks[f].values[n]; written {
+			if i < end {
+				delete(candidates, n)
 			}
 			continue
 		}
@@ -184,10 +231,9 @@ func alwaysWritten(tokens []token, n string) bool {
 			begin, depth = i-2, f+1
 		}
 		if !assigns(tokens, i) || depth != len(blocks)-1 || begin > 0 && !slices.Contains([]string{";", "{", "}"}, tokens[begin-1].text) {
-			return false
+			delete(candidates, n)
+			continue
 		}
-		blocks[f].written = true
-		blocks[f].value = endOfPart(tokens, i)
+		blocks[f].values[n] = ends[i]
 	}
-	return true
 }

@@ -7,8 +7,10 @@ import "strings"
 type token struct {
 	kind   tokenKind
 	text   string // of a name, of punctuation, and of a string with its quotes
-	column int    // in bytes, from 0
-	open   int    // of a closing bracket: the index of the token that opened it
+	column int32  // in bytes, from 0
+	at     int32  // offset of its first byte in the source
+	end    int32  // offset behind its last byte
+	open   int32  // of a closing bracket: the index of the token that opened it
 }
 
 type tokenKind byte
@@ -27,6 +29,10 @@ func lex(source string) (tokens []token, ok bool) {
 	l.run()
 	return l.tokens, l.ok && len(l.brackets) == 0
 }
+
+// maxStudied is the length of the longest source that is looked at for what makes it faster: tokens
+// take many times its memory.
+const maxStudied = 512 << 10 // bytes
 
 // lineEnds are what ends a line, and so a comment, in the language, but rarely in a file.
 const lineEnds = "\r\u2028\u2029"
@@ -55,6 +61,7 @@ func (l *lexer) run() {
 			end := strings.Index(rest[2:], "*/")
 			if end < 0 {
 				l.ok = false
+				end = len(rest)
 			}
 			l.skip(end + 4)
 		case strings.HasPrefix(rest, "<!--") || strings.HasPrefix(rest, "-->"):
@@ -77,7 +84,9 @@ func (l *lexer) run() {
 		case c == '`':
 			l.template(1)
 		case c == '}' && len(l.brackets) > 0 && l.tokens[l.brackets[len(l.brackets)-1]].text == "${":
+			open := l.brackets[len(l.brackets)-1]
 			l.brackets = l.brackets[:len(l.brackets)-1]
+			l.tokens = append(l.tokens, token{kind: punctuation, text: "}", column: int32(l.at - l.line), at: int32(l.at), end: int32(l.at + 1), open: int32(open)})
 			l.template(1)
 		case c == '/' && l.regexp():
 			l.add(literal, l.expression(rest))
@@ -120,7 +129,7 @@ func (l *lexer) skip(n int) {
 
 // add appends the next n bytes as a token.
 func (l *lexer) add(kind tokenKind, n int) {
-	t := token{kind: kind, column: l.at - l.line, open: -1}
+	t := token{kind: kind, column: int32(l.at - l.line), at: int32(l.at), end: int32(min(l.at+n, len(l.source))), open: -1}
 	if text := l.source[l.at:min(l.at+n, len(l.source))]; kind != literal || text[0] == '\'' || text[0] == '"' {
 		t.text = text
 	}
@@ -133,7 +142,7 @@ func (l *lexer) add(kind tokenKind, n int) {
 				l.ok = false
 				break
 			}
-			t.open = l.brackets[len(l.brackets)-1]
+			t.open = int32(l.brackets[len(l.brackets)-1])
 			l.brackets = l.brackets[:len(l.brackets)-1]
 		}
 	}
@@ -172,7 +181,7 @@ func (l *lexer) template(from int) {
 		case strings.HasPrefix(rest[i:], "${"):
 			l.add(literal, i)
 			l.brackets = append(l.brackets, len(l.tokens))
-			l.tokens = append(l.tokens, token{kind: punctuation, text: "${", column: 1, open: -1})
+			l.tokens = append(l.tokens, token{kind: punctuation, text: "${", column: 1, at: int32(l.at), end: int32(l.at + 2), open: -1})
 			l.skip(2)
 			return
 		}
@@ -208,7 +217,7 @@ func (l *lexer) regexp() bool {
 			return false
 		case ")": // of a condition, or of operands
 			if last.open > 0 && conditional(l.tokens[last.open-1]) {
-				l.ok = l.ok && !l.property(last.open-1)
+				l.ok = l.ok && !l.property(int(last.open)-1)
 				return true
 			}
 			return false

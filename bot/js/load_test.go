@@ -25,6 +25,9 @@ func TestForms(t *testing.T) {
 		{"strict mode", "'use strict';\nfunction bot(n) { try { leak = 1 } catch (e) { return e.name } }", "ReferenceError"},
 		{"byte order mark", "\ufefffunction (n) { return 'a' + n }", "a1"},
 		{"line breaks of Windows", "function (n) {\r\n  return 'a' + n\r\n};\r\n", "a1"},
+		{"line breaks of old", "// a bot; mine\r// by me\rfunction (n) {\r  // a comment\r  return 'a' + n\r};\r", "a1"},
+		{"several declarations with line breaks of old", "var a = 'a';\rfunction bot(n) {\r  return a + n\r}\r", "a1"},
+		{"a comment that an uncommon line break ends", "// mine\u2028function (n) { return 'a' + n }", "a1"},
 		{"names in comments", "/*\nfunction other() {}\n*/\nfunction help(n) { return n }\nfunction bot(n) { return 'a' + help(n) }\n// function after() {}\n", "a1"},
 	}
 	for _, tt := range tests {

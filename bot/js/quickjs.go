@@ -195,7 +195,7 @@ const beforeBody, afterBody = "(function () {", "\n})"
 // compile makes a function of the source: of the first form that parses. It reports false if the
 // result says why none does: with the error that lies furthest into the source.
 func (r *quickRealm) compile() (bot lib.TJSValue, ok bool) {
-	path, source := r.config.path, strings.ToValidUTF8(r.config.source, "\ufffd")
+	path, source := r.config.path, strings.ToValidUTF8(plain(r.config.source), "\ufffd")
 	r.res = result{status: statusCrash, text: unparsed("SyntaxError: there is no code in this file", path, source, 1, 1)}
 	line, column := 0, 0
 	names := slices.DeleteFunc(leaked(source), r.hasGlobal)

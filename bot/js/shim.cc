@@ -126,18 +126,24 @@ void describe(Realm *r, Local<Context> context, Local<Message> message) {
 	}
 }
 
+// ran_out tells that memory ran out in what was just done; the realm cannot be used for another match.
+bool ran_out(Realm *r) {
+	if (!r->heap->full()) return false;
+	r->status = r->heap->shared() ? KOTH_CROWDED : KOTH_MEMORY;
+	r->spoiled = true;
+	r->heap->forgive();
+	if (r->heap->shared()) r->heap->close();
+	return true;
+}
+
 // settle turns what a call left behind into a status. If it must be broken off, the bot's state
 // is kept.
 void settle(Realm *r, const TryCatch &caught, koth::Watchdog::Verdict verdict) {
 	r->used_ns = verdict.used;
-	if (r->heap->full()) {
-		r->status = r->heap->shared() ? KOTH_CROWDED : KOTH_MEMORY;
-		r->spoiled = true;
-		r->heap->forgive();
-		if (r->heap->shared()) r->heap->close();
-	} else if (verdict.late) {
+	const bool full = ran_out(r);
+	if (!full && verdict.late) {
 		r->status = KOTH_TIMEOUT;
-	} else {
+	} else if (!full) {
 		r->status = KOTH_CRASH;
 		describe(r, r->context.Get(r->isolate), caught.Message());
 		return;
@@ -243,13 +249,30 @@ bool prepare(Realm *r, Local<Context> context, const std::string &script, const 
 	return true;
 }
 
+// evaluate_constant makes the bot that a body seems to consist of. It returns false if the body may
+// have done anything else. It has not if what it made was read from all of the text: a part of a text
+// is never the whole, and a whole text that is a function is nothing else.
+bool evaluate_constant(Realm *r, Local<Context> context, const std::string &function) {
+	Isolate *isolate = r->isolate;
+	Local<Value> bot;
+	r->engine->watchdog.arm(isolate, r->limit_ns, r->clock);
+	const bool ok = r->bot.Get(isolate)->Call(context, Undefined(isolate), 0, nullptr).ToLocal(&bot);
+	if (r->engine->watchdog.disarm().late || !ok || !bot->IsFunction()) return false;
+	Local<String> read;
+	if (!bot.As<Function>()->FunctionProtoToString(context).ToLocal(&read) || read->Utf8Length(isolate) != static_cast<int>(function.size())) return false;
+	std::string bytes(function.size(), 0);
+	read->WriteUtf8(isolate, bytes.data(), static_cast<int>(bytes.size()), nullptr, String::NO_NULL_TERMINATION);
+	if (bytes != function) return false;
+	r->bot.Reset(isolate, bot.As<Function>());
+	return true;
+}
+
 // guard records the realm as it is before the bot's first match.
 bool guard(Realm *r, Local<Context> context) {
 	Isolate *isolate = r->isolate;
 	Local<Value> bot = r->bot.Get(isolate), value;
 	if (r->constant) {
-		if (!r->bot.Get(isolate)->Call(context, Undefined(isolate), 0, nullptr).ToLocal(&bot) || !bot->IsFunction()) return false;
-		r->bot.Reset(isolate, bot.As<Function>());
+		bot = r->bot.Get(isolate);
 	} else if (!r->freeze.Get(isolate)->Call(context, Undefined(isolate), 1, &bot).ToLocal(&value)) {
 		return false;
 	}
@@ -317,7 +340,9 @@ void koth_realm_free(koth_realm *realm) {
 	delete r;
 }
 
-int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns, int constant) {
+int64_t koth_clock(int32_t clock) { return koth::clock_ns(clock == KOTH_WALL ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID); }
+
+int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns, const char *function, int64_t function_len) {
 	Realm *r = static_cast<Realm *>(realm);
 	Entered in(r);
 	Local<Context> context = r->context.Get(in.isolate);
@@ -329,19 +354,22 @@ int koth_load(koth_realm *realm, const char *body, int64_t len, int32_t columns,
 	if (!ScriptCompiler::CompileFunction(context, &source).ToLocal(&bot)) {
 		r->status = KOTH_CRASH;
 		r->line = r->column = 0;
-		if (caught.Message().IsEmpty()) return 0;
+		if (ran_out(r)) return KOTH_FAILED;
 		copy_text(in.isolate, caught.Message()->Get(), r->text, sizeof r->text);
 		r->line = caught.Message()->GetLineNumber(context).FromMaybe(0);
 		r->column = caught.Message()->GetStartColumn(context).FromMaybe(0) + 1;
-		return 0;
+		return KOTH_FAILED;
 	}
 	r->script = bot->ScriptId();
 	r->bot.Reset(in.isolate, bot);
-	r->constant = constant;
-	if (guard(r, context)) return 1;
+	r->constant = function_len > 0;
+	if (r->constant && !evaluate_constant(r, context, std::string(function, function_len)) && !r->heap->full()) return KOTH_MORE;
+	const bool guarded = !r->heap->full() && guard(r, context);
+	if (ran_out(r)) return KOTH_FAILED;
+	if (guarded) return KOTH_LOADED;
 	describe(r, context, caught.Message());
 	r->status = KOTH_CRASH;
-	return 0;
+	return KOTH_FAILED;
 }
 
 int koth_has_global(koth_realm *realm, const char *name, int64_t len) {
@@ -403,8 +431,8 @@ void koth_grow(koth_realm *realm, int64_t bytes) {
 
 int koth_reset(koth_realm *realm) {
 	Realm *r = static_cast<Realm *>(realm);
-	if (!r->played) return 1;
 	if (r->spoiled) return 0;
+	if (!r->played) return 1;
 	Entered in(r);
 	Local<Context> context = r->context.Get(in.isolate);
 	Context::Scope scope(context);

@@ -53,9 +53,17 @@ koth_realm *koth_realm_new(koth_engine *, const char *script, int64_t script_len
 void koth_realm_free(koth_realm *);
 
 // koth_load compiles the body of a function without running it, and records the realm as it is
-// then; on the body's first line that many columns are not the file's. constant tells that all it
-// does is to make one function (wrap.go). It returns 1, or 0 with the error in the realm.
-int koth_load(koth_realm *, const char *body, int64_t len, int32_t columns, int constant);
+// then; on the body's first line that many columns are not the file's. function is the text of the
+// one function that the body makes, if that seems to be all that it does (wrap.go), else empty: it
+// is then made here, within the realm's limit. The result is one of these; KOTH_FAILED leaves its
+// reason in the realm, and after KOTH_MORE, when the body has done more than that, the realm is good
+// for nothing.
+enum { KOTH_FAILED, KOTH_LOADED, KOTH_MORE };
+int koth_load(koth_realm *, const char *body, int64_t len, int32_t columns, const char *function, int64_t function_len);
+
+// koth_clock returns the time, in nanoseconds, by which a call of that clock would be charged if
+// it took long.
+int64_t koth_clock(int32_t clock);
 
 // koth_has_global tells whether the global object has a property of that name, itself or by its
 // prototypes. It is for a realm in which no bot has run.

@@ -18,6 +18,7 @@ type form struct {
 	// makes the bot up to twice as fast. assigns is the name that the function is assigned to.
 	constant bool
 	assigns  string
+	function string // the text of that function
 }
 
 func (f form) body() string { return f.before + f.source + f.after }
@@ -38,13 +39,14 @@ func (f form) declaring(names []string) form {
 // called once for each match. If none parses, the error that lies furthest into the file is the
 // one to show.
 func forms(source string) []form {
-	text := strings.TrimPrefix(source, "\ufeff")
+	text := plain(source)
 	expr, empty := withoutTail(text)
 	if empty {
 		return nil
 	}
 	first := form{before: "return (", source: expr, after: "\n)"}
-	first.constant, first.assigns = oneFunction(expr)
+	first.function, first.assigns = oneFunction(expr)
+	first.constant = first.function != ""
 	list := []form{first}
 	if name := lastTopLevel(text); name != "" {
 		// A directive ("use strict") must stay first, so declarations go behind.
@@ -53,22 +55,46 @@ func forms(source string) []form {
 	return list
 }
 
-// oneFunction tells that an expression is one function, perhaps assigned to a name, and nothing else.
-func oneFunction(source string) (yes bool, assigned string) {
+// plain returns a source without a byte order mark and with "\n" for every line end that is a "\r"
+// alone, as files of old have them. To the language they are the same.
+func plain(source string) string {
+	source = strings.TrimPrefix(source, "\ufeff")
+	if !strings.Contains(strings.ReplaceAll(source, "\r\n", ""), "\r") {
+		return source
+	}
+	text := []byte(source)
+	for i, c := range text {
+		if c == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			text[i] = '\n'
+		}
+	}
+	return string(text)
+}
+
+// oneFunction returns the text of a function if an expression seems to be that and nothing else,
+// perhaps assigned to a name, and "" if not. The engine makes sure of it (shim.cc, guard).
+func oneFunction(source string) (function, assigned string) {
+	if len(source) > maxStudied {
+		return "", ""
+	}
 	tokens, ok := lex(source)
 	if !ok {
-		return false, ""
+		return "", ""
 	}
 	arrow := false
 	rest := tokens
 	if len(rest) > 2 && assigns(rest, 0) {
 		assigned, rest = rest[0].text, rest[2:]
 	}
-	if len(rest) > 0 && rest[0].text == "async" {
+	if len(rest) == 0 {
+		return "", ""
+	}
+	function = source[rest[0].at:tokens[len(tokens)-1].end]
+	if rest[0].text == "async" {
 		rest = rest[1:]
 	}
 	if len(rest) == 0 {
-		return false, ""
+		return "", ""
 	}
 	if rest[0].text == "function" {
 		for len(rest) > 0 && rest[0].text != "(" {
@@ -80,13 +106,13 @@ func oneFunction(source string) (yes bool, assigned string) {
 	if len(rest) > 0 && rest[0].text == "=>" {
 		arrow, rest = true, rest[1:]
 	}
-	if len(rest) == 0 || !arrow && rest[0].text != "{" {
-		return false, ""
+	if len(rest) == 0 || !arrow && rest[0].text != "{" || arrow && seesOutside(tokens) {
+		return "", ""
 	}
-	if rest[0].text == "{" {
-		return len(behind(rest)) == 0 && !(arrow && seesOutside(tokens)), assigned
+	if rest[0].text == "{" && len(behind(rest)) > 0 || rest[0].text != "{" && endOfPart(rest, 0) < len(rest) {
+		return "", ""
 	}
-	return endOfPart(rest, 0) == len(rest) && !seesOutside(tokens), assigned
+	return function, assigned
 }
 
 // behind returns the tokens behind the name or the bracket that these begin with.
@@ -130,7 +156,7 @@ func lastTopLevel(source string) string {
 			last = t.text
 			continue
 		}
-		for j := i; j < len(tokens) && (tokens[j].kind == name || tokens[j].text == "*"); j++ {
+		for j := i; j < min(i+4, len(tokens)) && (tokens[j].kind == name || tokens[j].text == "*"); j++ { // async function * name
 			switch t := tokens[j]; t.text {
 			case "async", "function", "*", "class", "const", "let", "var":
 				continue
@@ -161,6 +187,9 @@ func withoutTail(source string) (expr string, empty bool) {
 		case c == '\n':
 			lineEnd = i
 			trivia[i] = trivia[i+1]
+		case strings.HasPrefix(source[i:], "\u2028") || strings.HasPrefix(source[i:], "\u2029"):
+			lineEnd = i
+			trivia[i] = trivia[i+len("\u2028")]
 		case c == ' ' || c == '\t' || c == '\r' || c == ';':
 			trivia[i] = trivia[i+1]
 		case c == '/' && i+1 < n && out[i+1] == '/':

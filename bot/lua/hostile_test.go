@@ -201,3 +201,26 @@ func TestHostileStart(t *testing.T) {
 		})
 	}
 }
+
+// Any file starts, or gives one fault in one clean line.
+func FuzzFile(f *testing.F) {
+	f.Add([]byte("function answer(n) return n end answer(1)"))
+	f.Add([]byte("local t = setmetatable({}, { __index = function(t, k) return k end }) return function(n) return t[n] end"))
+	f.Add([]byte("\x1bLua"))
+	f.Add([]byte("#!x\nwhile true do pcall(coroutine.wrap(function() answer() end)) end"))
+	for _, h := range hostile {
+		f.Add([]byte("function answer(n) " + h.bad + " end"))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) {
+		l := hostileLimits
+		l.Start, l.Move, l.Memory = 20*time.Millisecond, 20*time.Millisecond, 1<<20
+		p, reply := seat(t, newRuntime(t), string(source), l)
+		defer p.Close()
+		for n := 1; n <= 2; n++ {
+			if f := reply.Fault; f != nil && (f.Text == "" || len(f.Text) > say.MaxText || strings.ContainsAny(f.Text, "\n\r\x00")) {
+				t.Fatalf("fault %q", f.Text)
+			}
+			reply = p.ask(n)
+		}
+	})
+}

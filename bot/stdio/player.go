@@ -19,27 +19,34 @@ const (
 	maxBacklog = 8 << 20  // of what it was sent and has not read: the program is then ended
 )
 
+// program is a program that runs, in a seat or between two matches.
+type program struct {
+	command *bot.Command
+	dialect game.TextDialect // that it talks, or talked last
+	child   Child
+	streams Streams
+	lines   lines
+	unsent  []byte // what it has not read yet
+	deaf    bool   // it has closed its standard input
+	heard   bool   // it has written something, ever
+}
+
 // player is a program in its seat.
 type player struct {
-	runtime *Runtime
-	spec    bot.Spec
-	seating bot.Seating
-	dialect game.TextDialect
-	lineEnd string
+	*program // nil before Start, and when it is gone
+	runtime  *Runtime
+	spec     bot.Spec
+	seating  bot.Seating
+	dialect  game.TextDialect
+	lineEnd  string
 
-	child   Child // nil before Start, and when it is gone
-	streams Streams
-	unsent  []byte // what the program has not read yet
-	deaf    bool   // it has closed its standard input
-	lines   lines
 	debug   debug
 	trouble error // the arena's
 
 	started time.Time // when it was launched
 	greeted bool      // somebody waited for its start
 	account bot.Account
-	heard   bool // it has written something, ever
-	said    int  // bytes on this turn
+	said    int // bytes on this turn
 
 	// The question that is open.
 	waiting  bool // its answer has not come
@@ -65,20 +72,23 @@ func newPlayer(r *Runtime, spec bot.Spec, s bot.Seating, d game.TextDialect) *pl
 
 // Start implements bot.Player.
 func (p *player) Start() bot.Reply {
-	child, err := p.runtime.launcher.Launch(p.spec, p.seating)
-	switch {
-	case errors.Is(err, ErrProgram):
-		p.gone = clean(p.spec, err.Error())
-		return bot.Reply{Fault: &game.Fault{Kind: game.FaultCrash, Text: p.gone, Limit: p.seating.Limits.Start}}
-	case err != nil:
-		p.trouble = err
-		return bot.Reply{}
+	hello := p.again()
+	if p.program == nil {
+		child, err := p.runtime.launcher.Launch(p.spec, p.seating)
+		switch {
+		case errors.Is(err, ErrProgram):
+			p.gone = clean(p.spec, err.Error())
+			return bot.Reply{Fault: &game.Fault{Kind: game.FaultCrash, Text: p.gone, Limit: p.seating.Limits.Start}}
+		case err != nil:
+			p.trouble = err
+			return bot.Reply{}
+		}
+		p.program = &program{command: p.spec.Command, child: child, streams: child.Streams()}
+		hello, p.greeted = p.dialect.Hello()
 	}
-	p.child, p.streams = child, child.Streams()
+	p.program.dialect = p.dialect
 	p.runtime.players = append(p.runtime.players, p)
 	p.started = time.Now()
-	var hello []string
-	hello, p.greeted = p.dialect.Hello()
 	if !p.greeted {
 		p.send(hello)
 		return bot.Reply{}
@@ -93,12 +103,33 @@ func (p *player) Start() bot.Reply {
 	return reply
 }
 
+// again takes a program that was kept from an earlier match, if there is one that still runs, and
+// returns what it is sent.
+func (p *player) again() (hello []string) {
+	d, ok := p.dialect.(game.Reusable)
+	if !ok {
+		return nil
+	}
+	for p.program = p.runtime.kept(p.spec.Command); p.program != nil; p.program = p.runtime.kept(p.spec.Command) {
+		p.catchUp()
+		p.readErr()
+		p.debug = debug{limit: p.debug.limit} // that was of the last match
+		if !p.over {
+			hello, p.greeted = d.HelloAgain(p.program.dialect)
+			return hello
+		}
+		p.release()
+		p.over, p.gone = false, ""
+	}
+	return nil
+}
+
 // Trouble implements bot.Troubled.
 func (p *player) Trouble() error { return p.trouble }
 
 // Ask implements bot.Player.
 func (p *player) Ask(obs game.Observation) {
-	if p.child == nil {
+	if p.program == nil {
 		return
 	}
 	p.obs = obs
@@ -152,7 +183,7 @@ func clock(l bot.Limits, a *bot.Account) game.TextClock {
 
 // Answer implements bot.Player.
 func (p *player) Answer() bot.Reply {
-	if p.child == nil {
+	if p.program == nil {
 		return p.absent()
 	}
 	p.runtime.wait(p)
@@ -392,18 +423,28 @@ func (p *player) bury() {
 	p.drop()
 }
 
-// drop closes the streams and releases the child.
-func (p *player) drop() {
-	if p.child == nil {
-		return
-	}
+// release closes the streams and lets go of the child.
+func (p *program) release() {
 	unix.Close(p.streams.In)
 	unix.Close(p.streams.Out)
 	if p.streams.Err >= 0 {
 		unix.Close(p.streams.Err)
 	}
 	p.child.Release()
-	p.child = nil
+}
+
+// drop lets go of the program.
+func (p *player) drop() {
+	if p.program == nil {
+		return
+	}
+	p.release()
+	p.leave()
+}
+
+// leave is when the program is somebody else's.
+func (p *player) leave() {
+	p.program = nil
 	p.runtime.players = slices.DeleteFunc(p.runtime.players, func(q *player) bool { return q == p })
 }
 
@@ -417,9 +458,15 @@ func (p *player) Conclude(c game.Conclusion) {
 // Draws implements bot.Player: nobody knows.
 func (p *player) Draws() int { return -1 }
 
-// Close implements bot.Player.
+// Close implements bot.Player. A program that owes nothing may be kept for another match.
 func (p *player) Close() {
-	if p.child == nil {
+	if p.program == nil {
+		return
+	}
+	_, reusable := p.dialect.(game.Reusable)
+	if p.runtime.Keep > 0 && reusable && !p.over && !p.deaf && !p.waiting && p.owed == 0 && len(p.unsent) == 0 {
+		p.runtime.keep(p.program)
+		p.leave()
 		return
 	}
 	p.send(p.dialect.Goodbye())

@@ -56,13 +56,38 @@ type Streams struct {
 
 // Runtime implements bot.Runtime.
 type Runtime struct {
+	// Keep is how many programs are kept between matches, to play again, of those whose dialect
+	// can ask for that (game.Reusable). What they remember is then their own affair.
+	Keep int
+
 	launcher Launcher
+	idle     []*program
 	players  []*player // whose program runs
 	poll     poll
 	chunk    []byte // what was read last
 }
 
 var _ bot.Runtime = (*Runtime)(nil)
+
+// keep puts a program aside for another match.
+func (r *Runtime) keep(p *program) {
+	if len(r.idle) == r.Keep {
+		r.idle[0].release()
+		r.idle = slices.Delete(r.idle, 0, 1)
+	}
+	r.idle = append(r.idle, p)
+}
+
+// kept returns a program that was put aside and is started by that command, nil for none.
+func (r *Runtime) kept(c *bot.Command) *program {
+	for i, p := range slices.Backward(r.idle) {
+		if p.command == c {
+			r.idle = slices.Delete(r.idle, i, i+1)
+			return p
+		}
+	}
+	return nil
+}
 
 // chunkSize is how much is read at a time: all that a pipe holds.
 const chunkSize = 64 << 10
@@ -105,4 +130,8 @@ func (r *Runtime) Close() {
 	for _, p := range slices.Clone(r.players) {
 		p.drop()
 	}
+	for _, p := range r.idle {
+		p.release()
+	}
+	r.idle = nil
 }

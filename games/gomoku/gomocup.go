@@ -27,7 +27,10 @@ var quirks = []string{quirkLF, quirkBoard, quirkSeconds, quirkNoSwap2}
 // protocol's own word for that, 2147483647, for a reason to think for ever.
 const longTime = 1_000_000_000
 
-var _ game.Texted = Game{}
+var (
+	_ game.Texted   = Game{}
+	_ game.Reusable = (*brain)(nil)
+)
 
 // TextProtocols returns JSON lines and the Gomocup protocol.
 func (Game) TextProtocols() []string { return []string{"", gomocupName} }
@@ -80,6 +83,16 @@ const (
 func (b *brain) Hello() (lines []string, await bool) {
 	b.wait = forStart
 	return b.start(b.seating.Clock), true
+}
+
+// HelloAgain implements game.Reusable: it clears its board, if that has the right size.
+func (b *brain) HelloAgain(before game.TextDialect) (lines []string, await bool) {
+	lines, await = b.Hello()
+	if played, ok := before.(*brain); ok && played.size == b.size {
+		b.wait = forRestart
+		lines[len(lines)-1] = "RESTART"
+	}
+	return lines, await
 }
 
 // start returns the lines that start it on an empty board.

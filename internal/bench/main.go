@@ -48,6 +48,9 @@ var benchmarks = []struct {
 	{"pacman-rules", bench.pacmanRules, true},
 	{"pacman-originals", bench.pacmanOriginals, true},
 	{"gomoku-classic", bench.gomokuClassic, true},
+	{"politics", bench.politics, true},
+	{"blobs", bench.blobs, true},
+	{"blobs-rules", bench.blobsRules, true},
 	{"memory", bench.memory, true},
 	{"gomoku-engine", bench.gomokuEngine, false},
 }

@@ -10,13 +10,7 @@ import (
 // sixBots are the bots of the original challenge that the tokens races are run with.
 var sixBots = []string{"hungry-bot", "naive-ai", "kinda-random-ai", "mirror-bot-controller", "lazy-bot", "one-target"}
 
-func (b bench) tokenFiles() []string {
-	var files []string
-	for _, name := range sixBots {
-		files = append(files, filepath.Join(b.shared, "seedbots", "tokens", name+".js"))
-	}
-	return files
-}
+func (b bench) tokenFiles() []string { return b.seedBots("tokens", sixBots) }
 
 func (b bench) kothTokens(rounds int, flags ...string) runner {
 	command := append([]string{b.koth, "tournament", "tokens"}, b.tokenFiles()...)

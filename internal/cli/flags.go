@@ -36,6 +36,7 @@ type limitFlags struct {
 	StartTime time.Duration `placeholder:"D" help:"Time limit for loading a bot (5s)."`
 	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64; 512 for a program)."`
 	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
+	Reuse     bool          `help:"Keep programs that can play several matches (Gomocup brains) running from match to match: faster, and what they remember is their own affair."`
 	Unsafe    bool          `help:"Play on where bots cannot be fully confined."`
 }
 
@@ -57,12 +58,13 @@ type arena struct {
 	seed     uint64
 	bots     []bot.Spec
 	limits   bot.Limits
+	reuse    bool
 	unsafe   bool
 }
 
 // open resolves what a user asked for. Every error is the user's to mend.
 func open(ctx context.Context, s streams, f field, p positionFlags, l limitFlags) (*arena, error) {
-	a := &arena{unsafe: l.Unsafe}
+	a := &arena{reuse: l.Reuse, unsafe: l.Unsafe}
 	var err error
 	if a.game, err = getGame(f.Game); err != nil {
 		return nil, usage(err)
@@ -221,6 +223,6 @@ func (a *arena) workers(n int) (*worker.Pool, error) {
 		n = runtime.GOMAXPROCS(0)
 	}
 	return worker.Start(worker.Config{
-		Game: a.info.Name, Options: a.options, Limits: a.limits, Bots: a.bots, Workers: n, Unsafe: a.unsafe,
+		Game: a.info.Name, Options: a.options, Limits: a.limits, Bots: a.bots, Workers: n, Reuse: a.reuse, Unsafe: a.unsafe,
 	})
 }

@@ -1,0 +1,119 @@
+package stdio_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"koth/bot"
+	"koth/bot/bottest"
+	"koth/bot/stdio"
+	"koth/game"
+)
+
+// plainGame is Echo with a protocol of its own, that testdata/bots/plain.sh talks.
+type plainGame struct{ bottest.Echo }
+
+func (plainGame) TextProtocols() []string { return []string{"plain", "unasked"} }
+
+func (plainGame) Text(s game.TextSeating) (game.TextDialect, error) {
+	return plain{await: s.Protocol == "plain"}, nil
+}
+
+type plain struct{ await bool }
+
+var _ game.Reusable = plain{}
+
+func (p plain) Hello() ([]string, bool)                      { return []string{"hello"}, p.await }
+func (p plain) HelloAgain(game.TextDialect) ([]string, bool) { return []string{"again"}, p.await }
+func (plain) Goodbye() []string                              { return []string{"bye"} }
+func (plain) LineEnd() string                                { return "\n" }
+
+func (plain) Ask(obs game.Observation, _ game.TextClock) []string {
+	h := obs.(bottest.Heard)
+	return []string{fmt.Sprint(h.Turn, h.Payload)}
+}
+
+func (p plain) Line(obs game.Observation, line []byte) (game.TextAnswer, error) {
+	switch text := string(line); {
+	case text == "ok":
+		return game.TextAnswer{Done: p.await && obs == nil}, nil
+	case text == "may I?":
+		return game.TextAnswer{Reply: []string{"yes"}}, nil
+	case strings.HasPrefix(text, "talk"):
+		return game.TextAnswer{Note: true}, nil
+	}
+	a, err := plainGame{}.ParseAction(line)
+	return game.TextAnswer{Done: true, Action: a}, err
+}
+
+// sitPlain seats the program in a match of plainGame.
+func sitPlain(t testing.TB, r *stdio.Runtime, spec bot.Spec, protocol string, l bot.Limits) *seat {
+	t.Helper()
+	spec.Command.Protocol = protocol
+	p, err := r.Open(spec, bot.Seating{Game: plainGame{}, Seats: 2, Limits: l.OrDefault()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return &seat{TB: t, Player: p}
+}
+
+var patient = bot.Limits{Start: time.Minute, Move: time.Minute}
+
+// A program may ask back and talk before it answers, in a protocol of the game's own.
+func TestConversation(t *testing.T) {
+	r := talkers(t)
+	for _, protocol := range []string{"plain", "unasked"} {
+		s := sitPlain(t, r, program(t, find(t, "sh"), "plain.sh", "1"), protocol, patient)
+		if reply := s.Start(); reply.Fault != nil {
+			t.Fatal(reply.Fault)
+		}
+		for turn := 1; turn <= 3; turn++ {
+			if debug := string(s.right().Debug); !strings.HasSuffix(debug, fmt.Sprintf("talk of turn %d\n", turn)) {
+				t.Errorf("turn %d: debug output %q", turn, debug)
+			}
+		}
+	}
+}
+
+// A program that does not have to say that it is ready has its time to start on its first move too.
+func TestStartOnFirstMove(t *testing.T) {
+	r := talkers(t)
+	spec := program(t, find(t, "sh"), "plain.sh", "1")
+	s := sitPlain(t, r, spec, "unasked", bot.Limits{Start: time.Minute, Move: time.Nanosecond})
+	s.Start()
+	s.right()
+	s.wrong(game.FaultTimeout, "timed out")
+}
+
+// Programs that can play several matches do so where that is wanted; a new one is started for one
+// that has ended.
+func TestReuse(t *testing.T) {
+	for _, keep := range []int{0, 1} {
+		r := talkers(t)
+		r.Keep = keep
+		spec := program(t, find(t, "sh"), "plain.sh", "2")
+		var begun []string
+		for range 4 {
+			s := sitPlain(t, r, spec, "plain", patient)
+			reply := s.Start()
+			begun = append(begun, strings.TrimSpace(string(reply.Debug)))
+			if reply.Fault == nil {
+				s.right()
+				s.right()
+			} else if !strings.HasPrefix(reply.Fault.Text, "exited with status 3") {
+				t.Error(reply.Fault)
+			}
+			s.Close()
+		}
+		want := "[match 1 match 1 match 1 match 1]"
+		if keep > 0 {
+			want = "[match 1 match 2 match 3 match 1]" // it ends at its third
+		}
+		if got := fmt.Sprint(begun); got != want {
+			t.Errorf("keep %d: %s, want %s", keep, got, want)
+		}
+	}
+}
