@@ -82,7 +82,7 @@ func resolveFile(name, dir string, trusted bool) (resolved, error) {
 	r := resolved{args: []string{path}}
 	if trusted {
 		p, err := sandbox.FindProgram(path)
-		return resolved{[]string{p.Path}, p.Prefixes, ""}, err
+		return resolved{[]string{p.Path}, append(p.Prefixes, libraries(path)...), ""}, err
 	}
 	if dir == "" || !strings.HasPrefix(path, dir+string(filepath.Separator)) {
 		r.readOnly = []string{path}

@@ -168,7 +168,7 @@ func TestJavaScriptSwap2(t *testing.T) {
 	if plain.Action != gomoku.DefaultOpening(15) {
 		t.Errorf("a bot that does not know swap2: %+v", plain)
 	}
-	s, p := seated(t, 1, "", `function (board, me) { return me === -1 && board[7][7] === 1 ? [0, 0] : null; }`, "opening=swap2")
+	s, p := seated(t, 1, "", `function (board, me) { return me === -1 && board[7][9] === 1 ? [0, 0] : null; }`, "opening=swap2")
 	if err := s.Step([]game.Move{{Seat: 0, Action: gomoku.DefaultOpening(15)}}); err != nil {
 		t.Fatal(err)
 	}

@@ -329,7 +329,7 @@ func TestGomocupWithoutSwap2(t *testing.T) {
 	c.says("UNKNOWN SWAP2BOARD", "UNKNOWN DONE")
 	c.plays(Put(Point{1, 1}, Point{2, 2}))
 	c.asks()
-	c.says("UNKNOWN SWAP2BOARD", "UNKNOWN 7,7", "UNKNOWN 8,6", "UNKNOWN 6,9", "UNKNOWN 1,1", "UNKNOWN 2,2", "UNKNOWN DONE", "4,4")
+	c.says("UNKNOWN SWAP2BOARD", "UNKNOWN 9,7", "UNKNOWN 7,8", "UNKNOWN 6,5", "UNKNOWN 1,1", "UNKNOWN 2,2", "UNKNOWN DONE", "4,4")
 	c.plays(put(5, 5))
 	c.asks()
 	c.says("ERROR")
@@ -337,26 +337,26 @@ func TestGomocupWithoutSwap2(t *testing.T) {
 	> SWAP2BOARD
 	> DONE
 	< UNKNOWN SWAP2BOARD
-	= [[7,7],[8,6],[6,9]]
+	= [[9,7],[7,8],[6,5]]
 	< UNKNOWN DONE
 	> SWAP2BOARD
-	> 7,7
-	> 8,6
-	> 6,9
+	> 9,7
+	> 7,8
+	> 6,5
 	> 1,1
 	> 2,2
 	> DONE
 	< UNKNOWN SWAP2BOARD
 	> BOARD
-	> 7,7,2
-	> 8,6,1
-	> 6,9,2
+	> 9,7,2
+	> 7,8,1
+	> 6,5,2
 	> 1,1,1
 	> 2,2,2
 	> DONE
-	< UNKNOWN 7,7
-	< UNKNOWN 8,6
-	< UNKNOWN 6,9
+	< UNKNOWN 9,7
+	< UNKNOWN 7,8
+	< UNKNOWN 6,5
 	< UNKNOWN 1,1
 	< UNKNOWN 2,2
 	< UNKNOWN DONE
@@ -379,11 +379,11 @@ func TestGomocupNoSwap2(t *testing.T) {
 	c.want(hello + `
 	> START 15
 	< OK
-	= [[7,7],[8,6],[6,9]]
+	= [[9,7],[7,8],[6,5]]
 	> BOARD
-	> 7,7,2
-	> 8,6,1
-	> 6,9,2
+	> 9,7,2
+	> 7,8,1
+	> 6,5,2
 	> DONE
 	< 4,4
 	= [4,4]`)
