@@ -110,13 +110,17 @@ func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
 	return bot.Spec{Name: d.Name, Kind: bot.Program, Path: path, Command: c}, nil
 }
 
-// only returns the function that is all there is in a folder without a description.
+// only returns the function that is all there is in a folder without a description. Several bots in
+// one are an error.
 func (f Finder) only(dir string) (spec bot.Spec, ok bool, err error) {
 	if program.IsFolder(dir) {
 		return bot.Spec{}, false, nil
 	}
 	names, err := candidates(dir)
-	if err != nil || len(names) != 1 || program.IsFolder(filepath.Join(dir, names[0])) {
+	if len(names) > 1 {
+		return bot.Spec{}, false, fmt.Errorf("%s is a folder with %d bots: name one of them, or enter all by --bots %s", dir, len(names), dir)
+	}
+	if err != nil || len(names) == 0 || program.IsFolder(filepath.Join(dir, names[0])) {
 		return bot.Spec{}, false, err
 	}
 	spec, ok, err = f.function(filepath.Join(dir, names[0]))

@@ -160,6 +160,17 @@ func TestDir(t *testing.T) {
 	if _, err := f.Dir(t.Context(), filepath.Join(dir, "old")); err == nil || !strings.Contains(err.Error(), "is itself a bot") {
 		t.Errorf("a folder that is a bot: %v", err)
 	}
+	if _, err := f.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "is a folder with 5 bots") {
+		t.Errorf("a folder of bots named as one: %v", err)
+	}
+	put(t, dir, "plain/index.js", "", 0o666)
+	if _, err := f.Open(t.Context(), filepath.Join(dir, "plain")); err == nil || !strings.Contains(err.Error(), "is a folder with 2 bots") {
+		t.Errorf("a function beside a program: %v", err)
+	}
+	put(t, dir, "alone/f.js", "", 0o666)
+	if s, err := f.Open(t.Context(), filepath.Join(dir, "alone")); err != nil || s.Kind != bot.JavaScript || s.Name != "alone" {
+		t.Errorf("%+v, %v", s, err)
+	}
 	if s, err := f.Named(t.Context(), dir, "old", bot.Program); err != nil || s.Command == nil {
 		t.Errorf("%+v, %v", s, err)
 	}
