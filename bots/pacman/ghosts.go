@@ -1,12 +1,18 @@
 package pacman
 
-import "koth/games/pacman"
+import (
+	"math"
+
+	"koth/games/pacman"
+)
 
 // chased is how often a ghost near a Pac-Man is thought to walk towards it; else it walks at random,
 // but not back.
 const (
 	chased     = 0.12
 	chaseSight = 6 // squares in x and in y
+
+	lives = 150.0 // turns after which most rivals have become ghosts too
 )
 
 // ghosts are the odds of where ghosts are, kept for each square and each way they came: the expected
@@ -15,20 +21,26 @@ type ghosts struct {
 	maze *pacman.Maze
 	odds []float64 // 4*square + direction
 	next []float64
-	all  float64 // how many there are
+	own  float64 // how many the computer has
+	turn int
 }
 
-func (g *ghosts) begin(m *pacman.Maze, all int) {
+func (g *ghosts) begin(m *pacman.Maze, own int) {
 	squares := m.Size() * m.Size()
 	g.maze = m
-	g.all = float64(all)
+	g.own = float64(own)
 	g.odds, g.next = make([]float64, 4*squares), make([]float64, 4*squares)
 	for i := range g.odds {
 		at, d := i/4, pacman.Action(i%4)
 		if _, open := m.Next(at, (d+2)%4); open { // it can have come that way
-			g.odds[i] = g.all / float64(4*squares) * 2
+			g.odds[i] = g.own / float64(4*squares) * 2
 		}
 	}
+}
+
+// all returns how many ghosts there may be by now. The computer has two for each player.
+func (g *ghosts) all() float64 {
+	return g.own + g.own/2*(1-math.Exp(-float64(g.turn)/lives))
 }
 
 // step moves all ghosts once; a player stands on target.
@@ -90,6 +102,7 @@ func at(odds []float64, square int) float64 {
 // look takes in what is seen: where a ghost is there is one, where none is seen there is none, and the
 // others are somewhere else.
 func (g *ghosts) look(v *pacman.View) {
+	g.turn++
 	seen := 0.0
 	for _, q := range append(v.Sight, v.Me) {
 		o := g.odds[4*q.At : 4*q.At+4]
@@ -114,7 +127,7 @@ func (g *ghosts) look(v *pacman.View) {
 		total += p
 	}
 	if unseen := total - seen; unseen > 0.01 {
-		f := max(0.5, g.all-seen) / unseen
+		f := max(0.5, g.all()-seen) / unseen
 		for i := range g.odds {
 			g.odds[i] *= f
 		}

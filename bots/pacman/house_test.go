@@ -153,7 +153,8 @@ func TestPublishedBots(t *testing.T) {
 }
 
 // TestField plays as many games as KOTH_FIELD says, 50 for figures that mean something, of the seven
-// published bots, and then of those and Houdini. It takes some minutes, so it is left out otherwise.
+// published bots, and then of those and Houdini. It takes minutes (go test -timeout 1h), so it is left
+// out otherwise.
 func TestField(t *testing.T) {
 	games, err := strconv.Atoi(os.Getenv("KOTH_FIELD"))
 	if err != nil || games < 1 {

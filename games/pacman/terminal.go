@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"koth/game"
 )
@@ -120,8 +119,9 @@ func (s *state) walled() [][]game.Span {
 	return grid
 }
 
+// line draws the arms of a wall, if it is there.
 func line(arms int, there bool) game.Span {
-	if !there {
+	if !there || arms == 0 {
 		return game.Span{Text: " "}
 	}
 	return game.Span{Text: lines[arms], Fg: blue}
@@ -191,8 +191,7 @@ func (s *state) mark(at int) game.Span {
 			}
 		}
 	}
-	switch s.looks[at] {
-	case 'G':
+	if s.looks[at] == 'G' {
 		for i := range s.ghosts {
 			if s.ghosts[i].at == int32(at) {
 				return game.Span{Text: "∩", Fg: ghostColors[s.ghosts[i].kind], Bold: true}
@@ -203,6 +202,13 @@ func (s *state) mark(at int) game.Span {
 				return s.player(seat)
 			}
 		}
+	}
+	return look(s.items[at])
+}
+
+// look draws a thing that lies on a square.
+func look(item byte) game.Span {
+	switch item {
 	case power:
 		return game.Span{Text: "●", Fg: bright, Bold: true}
 	case fruit:
@@ -255,19 +261,22 @@ func (s *state) table(names []string) [][]game.Span {
 		}
 		table = append(table, []game.Span{s.player(seat), name, score, how})
 	}
-	return append(table, nil, s.legend())
+	return append(append(table, []game.Span{{Text: blank(tableWidth)}}), legend()...)
 }
 
-// legend names the computer's ghosts.
-func (s *state) legend() []game.Span {
-	var out []game.Span
-	width := 0
+// legend says what is what: the computer's ghosts, and things to eat.
+func legend() [][]game.Span {
+	var ghosts, food []game.Span
 	for k, color := range ghostColors {
-		text := Kind(k).String() + " "
-		out = append(out, game.Span{Text: text, Fg: color})
-		width += utf8.RuneCountInString(text)
+		ghosts = append(ghosts, game.Span{Text: Kind(k).String() + " ", Fg: color})
 	}
-	return append(out, game.Span{Text: blank(max(0, tableWidth-width))})
+	for _, item := range []struct {
+		letter byte
+		name   string
+	}{{power, " power "}, {fruit, " fruit "}, {pellet, " pellet"}} {
+		food = append(food, look(item.letter), game.Span{Text: item.name, Fg: dim})
+	}
+	return [][]game.Span{ghosts, food}
 }
 
 // join makes one span of neighbours that look the same.
