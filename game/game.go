@@ -135,6 +135,14 @@ type Played struct {
 	Times [][]time.Duration // by turn from 1, and by move of the turn, what was used; nil if not known
 }
 
+// Leavable is implemented by states in which a seat can be out for good before the match is over
+// (pacman: one whose bot was late). A program there is ended at once, so that it takes no time from
+// those that play on.
+type Leavable interface {
+	// Left tells whether the seat never acts again and nothing more is to be said to its bot.
+	Left(seat Seat) bool
+}
+
 // Errors that states and games wrap, so that callers can tell what happened.
 var (
 	ErrMalformed = errors.New("malformed action") // not an action of this game at all

@@ -262,10 +262,10 @@ type table struct {
 	*Runner
 	state   game.State
 	limits  bot.Limits
-	players []bot.Player
-	program []bool     // by seat: it is a process of its own
-	outside bool       // some are
-	gone    []*Absence // by seat: who is not asked any more
+	players []bot.Player // by seat; nil for a program that has been ended (dismiss)
+	program []bool       // by seat: it is a process of its own
+	outside bool         // some are
+	gone    []*Absence   // by seat: who is not asked any more
 	seats   []SeatResult
 	moves   []game.Move
 	replies []bot.Reply
@@ -348,7 +348,23 @@ func (t *table) turn(n int) error {
 	if t.Recorder != nil {
 		t.Recorder.Turn(n, t.moves, t.replies, t.state.Chance())
 	}
+	t.dismiss()
 	return nil
+}
+
+// dismiss ends the programs of those that are out of the match after the turn's moves.
+func (t *table) dismiss() {
+	state, ok := t.state.(game.Leavable)
+	if !ok || !t.outside {
+		return
+	}
+	for i := range t.moves {
+		if seat := t.moves[i].Seat; t.program[seat] && t.moves[i].Fault != nil && state.Left(seat) {
+			t.seats[seat].Draws = t.players[seat].Draws()
+			t.players[seat].Close()
+			t.players[seat] = nil
+		}
+	}
 }
 
 // takeOutside hears the programs first and then the bots that think inside this process: while one
@@ -433,7 +449,9 @@ func (t *table) result() Result {
 				s.Rank++
 			}
 		}
-		s.Draws = t.players[i].Draws()
+		if p := t.players[i]; p != nil {
+			s.Draws = p.Draws()
+		}
 	}
 	return res
 }

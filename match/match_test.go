@@ -438,3 +438,44 @@ func TestTurned(t *testing.T) {
 		}
 	}
 }
+
+// leaving is race with seats that are out after their first fault.
+type leaving struct{ race }
+
+type leavingState struct {
+	*raceState
+	left map[game.Seat]bool
+}
+
+func (g leaving) New(seats int, opts game.Options, setup []byte, rng *rand.Rand) (game.State, error) {
+	s, err := g.race.New(seats, opts, setup, rng)
+	return &leavingState{s.(*raceState), map[game.Seat]bool{}}, err
+}
+
+func (s *leavingState) Step(moves []game.Move) error {
+	for _, m := range moves {
+		s.left[m.Seat] = s.left[m.Seat] || m.Fault != nil
+	}
+	return s.raceState.Step(moves)
+}
+
+func (s *leavingState) ToAct() []game.Seat {
+	return slices.DeleteFunc(s.raceState.ToAct(), s.Left)
+}
+
+func (s *leavingState) Left(seat game.Seat) bool { return s.left[seat] }
+
+// The program of a seat that is out is ended before the match goes on; other bots stay until its end.
+func TestLeavable(t *testing.T) {
+	f := &fake{answer: map[string]func(int) bot.Reply{"late": always(9, 0), "script": always(9, 0), "good": always(1, 0)}}
+	bots := specs("late", "script", "good")
+	bots[0].Kind, bots[2].Kind = bot.Program, bot.Program
+	r := &Runner{Runtimes: map[bot.Kind]bot.Runtime{"fake": f, bot.Program: f}}
+	if _, err := r.Run(Match{Game: leaving{}, Bots: bots}); err != nil {
+		t.Fatal(err)
+	}
+	second := slices.Index(f.log, "ask good: turn 1 seat 2")
+	if early := f.log[:second]; !slices.Contains(early, "close late") || slices.Contains(early, "close script") || slices.Contains(early, "close good") {
+		t.Errorf("before the second turn: %q", early)
+	}
+}

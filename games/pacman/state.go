@@ -63,6 +63,7 @@ type pac struct {
 var (
 	_ game.State    = (*state)(nil)
 	_ game.Turned   = (*state)(nil)
+	_ game.Leavable = (*state)(nil)
 	_ game.Terminal = (*state)(nil)
 )
 
@@ -242,6 +243,9 @@ func (s *state) terminate(seat game.Seat) {
 		s.alive = slices.DeleteFunc(s.alive, same)
 	}
 }
+
+// Left tells whether a player was taken off the board: its bot gets nothing more in this game.
+func (s *state) Left(seat game.Seat) bool { return s.pacs[seat].gone }
 
 func (s *state) pacEnters(at int32)   { s.pacsOn[at]++; s.show(at) }
 func (s *state) pacLeaves(at int32)   { s.pacsOn[at]--; s.show(at) }

@@ -171,6 +171,9 @@ func TestEnds(t *testing.T) {
 func TestTerminated(t *testing.T) {
 	s := scene{players: [][2]int{{3, 3}, {6, 6}, {9, 9}}, items: map[[2]int]byte{{3, 3}: fruit}}.open(t)
 	s.do(t, "tXX")
+	if !s.Left(0) || s.Left(1) {
+		t.Errorf("left: %t, %t, want only the one that was late", s.Left(0), s.Left(1))
+	}
 	if !slices.Equal(s.toAct, []game.Seat{1, 2}) || s.pacsOn[s.maze.At(3, 3)] != 0 || s.Scores()[0] != 100 {
 		t.Errorf("to move %v, scores %v", s.toAct, s.Scores())
 	}
