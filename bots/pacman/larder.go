@@ -9,9 +9,13 @@ import (
 // Rivals eat too: after so many turns a thing that was seen, or a square that never was, has lost
 // most of its hope.
 const (
-	staysFor = 90
-	freshFor = 160
+	staysFor = 150
+	freshFor = 400
 )
+
+// saved is how many points a power pellet must bring in ghosts before it is worth taking: it is safer
+// to have one beside one's way, and to take it when they come.
+const saved = 80
 
 // larder is what lies where, as far as one knows.
 type larder struct {
@@ -53,15 +57,23 @@ func (l *larder) hope(square int) float64 {
 	return math.Exp(-float64(l.turn-l.when[square]) / staysFor)
 }
 
-// worth returns the points that a square promises.
+// worth returns the points that a square promises to one who steps on it.
 func (l *larder) worth(square int) float64 {
 	switch l.items[square] {
 	case 'o':
 		return pacman.PelletPoints * l.hope(square)
 	case 'O':
-		return pacman.PowerPoints * l.hope(square)
+		return (pacman.PowerPoints - saved) * l.hope(square)
 	case 'F':
 		return pacman.FruitPoints * l.hope(square)
 	}
 	return 0
+}
+
+// lure returns the points that a square promises to one who comes near it.
+func (l *larder) lure(square int) float64 {
+	if l.items[square] == 'O' {
+		return pacman.PowerPoints * l.hope(square)
+	}
+	return l.worth(square)
 }

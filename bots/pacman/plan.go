@@ -8,7 +8,7 @@ import (
 
 // What a plan reckons with.
 const (
-	ahead    = 14   // moves that it looks ahead
+	ahead    = 18   // moves that it looks ahead
 	discount = 0.95 // of a point a move later: much can happen until then
 	death    = 80.0 // points; fewer than the rest of a game brings, since odds of ghosts are too high more often than too low
 	fear     = 1.3  // ghosts are where one does not want them more often than chance has it
@@ -51,7 +51,7 @@ func (p *plan) best(from, last, invincible int, g *ghosts, l *larder) pacman.Act
 	p.stamp++
 	p.foresee(from, g)
 	for i := range p.worth {
-		p.worth[i] = l.worth(i)
+		p.worth[i], p.far[i] = l.worth(i), l.lure(i)
 		p.power[i] = l.items[i] == 'O'
 	}
 	p.lookBeyond()
@@ -88,7 +88,6 @@ func (p *plan) foresee(me int, g *ghosts) {
 
 // lookBeyond spreads what squares promise over the ways that lead there.
 func (p *plan) lookBeyond() {
-	copy(p.far, p.worth)
 	for range beyond {
 		changed := false
 		for at := range p.far {
