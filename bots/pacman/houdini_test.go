@@ -55,7 +55,6 @@ func TestFirstMove(t *testing.T) {
 	}{
 		{"to the fruit", "XXXXXFXXXX", nil, "E"},
 		{"the shorter way, over the edge", "XXXXXXXXXF", nil, "W"},
-		{"for a pellet by the way", "XXXXoXXXXF", nil, "E"},
 		{"away from a ghost", "XXXXXooooo", []int{6}, "W"},
 		{"to a power pellet before the ghost gets there", "XXXXOXXXXX", []int{6}, "E"},
 		{"in wait beside a power pellet", "XXXXOXXXXX", []int{7}, "X"},

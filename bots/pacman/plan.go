@@ -8,8 +8,8 @@ import (
 
 // What a plan reckons with.
 const (
-	ahead    = 18   // moves that it looks ahead
-	discount = 0.95 // of a point a move later: much can happen until then
+	ahead    = 22   // moves that it looks ahead
+	discount = 0.96 // of a point a move later: much can happen until then
 	death    = 80.0 // points; fewer than the rest of a game brings, since odds of ghosts are too high more often than too low
 	fear     = 1.3  // ghosts are where one does not want them more often than chance has it
 	perStep  = 0.9  // of what lies beyond the plan, a step farther away
@@ -26,6 +26,8 @@ type plan struct {
 	far    []float64 // what a square promises beyond the plan
 	power  []bool    // there is a power pellet, for all one knows
 
+	local []int32 // by square: its number among those that are within reach
+	reach []int32 // those squares
 	memo  []float64
 	known []uint32 // of each memo: the plan for which it holds
 	stamp uint32
@@ -41,7 +43,9 @@ func (p *plan) begin(m *pacman.Maze) {
 		p.walked[k] = make([]float64, 4*squares)
 	}
 	p.worth, p.far, p.power = make([]float64, squares), make([]float64, squares), make([]bool, squares)
-	p.memo = make([]float64, ahead*squares*5*powers)
+	p.local = make([]int32, squares)
+	p.reach = make([]int32, 0, min(squares, 2*ahead*(ahead+1)+1))
+	p.memo = make([]float64, ahead*cap(p.reach)*5*powers)
 	p.known = make([]uint32, len(p.memo))
 }
 
@@ -49,6 +53,7 @@ func (p *plan) begin(m *pacman.Maze) {
 // is invincible for so many turns.
 func (p *plan) best(from, last, invincible int, g *ghosts, l *larder) pacman.Action {
 	p.stamp++
+	p.findReach(int32(from))
 	p.foresee(from, g)
 	for i := range p.worth {
 		p.worth[i], p.far[i] = l.worth(i), l.lure(i)
@@ -73,6 +78,26 @@ func (p *plan) best(from, last, invincible int, g *ghosts, l *larder) pacman.Act
 		}
 	}
 	return best
+}
+
+// findReach numbers the squares that the plan can lead to.
+func (p *plan) findReach(from int32) {
+	for _, at := range p.reach {
+		p.local[at] = 0
+	}
+	p.reach = append(p.reach[:0], from)
+	for k, begin := 0, 0; k < ahead; k++ {
+		end := len(p.reach)
+		for _, at := range p.reach[begin:end] {
+			for d := pacman.North; d <= pacman.West; d++ {
+				if to, open := p.maze.Next(int(at), d); open && p.local[to] == 0 && int32(to) != from {
+					p.local[to] = int32(len(p.reach))
+					p.reach = append(p.reach, int32(to))
+				}
+			}
+		}
+		begin = end
+	}
 }
 
 // foresee works out the odds of ghosts for the turns to come.
@@ -131,7 +156,7 @@ func (p *plan) onward(k, from int, d pacman.Action, invincible int) float64 {
 	if k == ahead {
 		return p.far[from]
 	}
-	i := ((k*len(p.worth)+from)*5+int(d))*powers + invincible
+	i := ((k*cap(p.reach)+int(p.local[from]))*5+int(d))*powers + invincible
 	if p.known[i] == p.stamp {
 		return p.memo[i]
 	}
