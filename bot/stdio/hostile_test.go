@@ -163,7 +163,8 @@ func TestEndlessComputing(t *testing.T) {
 	t.Error("it was never ended")
 }
 
-// A program that never reads holds nobody up: its messages wait, up to a bound.
+// A program that never reads and fills its standard error holds nobody up: its messages wait, up to
+// a bound.
 func TestNeverReads(t *testing.T) {
 	needTier(t)
 	r := stdio.New(launcher{t})

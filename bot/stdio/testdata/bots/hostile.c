@@ -69,7 +69,10 @@ int main(int argc, char **argv) {
 	char *line = NULL, action[32];
 	size_t size = 0;
 	what = argc > 1 ? argv[1] : "";
-	if (is("never reads")) { all(1, "{\"type\":\"ready\"}\n"); forever(); }
+	if (is("never reads")) { /* and fills its standard error */
+		all(1, "{\"type\":\"ready\"}\n");
+		for (;;) all(2, "I do not listen, and have much to say\n");
+	}
 	while (getline(&line, &size, stdin) > 0) {
 		int turn, payload;
 		char *obs = strstr(line, "\"observation\":{");
