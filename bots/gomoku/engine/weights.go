@@ -74,22 +74,25 @@ func kindOf(n [16]int) kind {
 	return nothing
 }
 
-// Values of a cell to a side that is to move, and to one that is not.
+// Values of a cell to a side that is to move, and to one that is not. They were fitted, by logistic
+// regression with the same value of a shape for both, to the results of 2500 games of the engine against
+// itself at 1500 positions a move; 130 points are odds of e to 1. Cells that such positions do not have
+// (openFour, unstoppable, fourThree to a side to move) are set by hand.
 var (
 	shapeValues = [16][2]int16{
-		openOne: {-1, -1}, openTwo: {4, 4}, freeTwo: {3, 3}, three: {6, 6}, openThree: {31, 31}, freeThree: {20, 20},
-		four: {21, 21}, openFour: {60, 60},
+		openOne: {-1, -1}, two: {1, 1}, openTwo: {7, 7}, freeTwo: {8, 8}, three: {12, 12}, openThree: {25, 25}, freeThree: {17, 17},
+		four: {17, 17}, openFour: {60, 60},
 	}
 	kindValues = [kinds][2]int16{
-		kindUnstoppable: {200, 100}, kindFourThree: {210, 115}, kindFourBlocked: {32, 39}, kindFourTwo: {62, 59}, kindFour: {11, 4},
-		kindThreeThree: {0, 9}, kindThreeBlocked: {35, 23}, kindThreeTwos: {85, 16}, kindThreeTwo: {44, 25}, kindThree: {2, 0},
-		kindBlockedBlocked: {9, 14}, kindBlockedTwos: {40, 31}, kindBlockedTwo: {18, 13}, kindBlocked: {1, 0},
-		kindManyTwos: {22, 11}, kindTwoTwos: {14, 9}, kindTwo: {-3, -4}, kindHalfTwos: {-2, -1},
+		kindUnstoppable: {200, 100}, kindFourThree: {210, 100}, kindFourBlocked: {20, 48}, kindFourTwo: {53, 45}, kindFour: {13, 2},
+		kindThreeBlocked: {1, -5}, kindThreeTwos: {106, 3}, kindThreeTwo: {59, 21}, kindThree: {10, 6},
+		kindBlockedBlocked: {-9, 0}, kindBlockedTwos: {23, -2}, kindBlockedTwo: {5, 6}, kindBlocked: {-3, -1},
+		kindManyTwos: {2, -10}, kindTwoTwos: {3, 0}, kindTwo: {-7, -9}, kindHalfTwos: {-4, -2},
 	}
 )
 
 // tempo is what it counts to be the side to move.
-const tempo = 64
+const tempo = 96
 
 func valuesOf(n [16]int) (v [2]int16) {
 	k := kindOf(n)
