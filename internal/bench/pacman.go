@@ -128,15 +128,25 @@ func (b bench) pacmanOriginals() error {
 	}
 	defer os.RemoveAll(dir)
 	koth := exec.Command(b.koth, "tournament", "pacman", "--bots", dir, "--rounds", strconv.Itoa(games), "--seed", "1", "--json")
-	peer := exec.Command("python3", filepath.Join(b.shared, "peers", "pacman.py"), "play", dir, strconv.Itoa(games), "1")
+	python3, err := realPython("python3") // a version manager's own would put another python first
+	if err != nil {
+		return err
+	}
+	peer := exec.Command(python3, filepath.Join(b.shared, "peers", "pacman.py"), "play", dir, strconv.Itoa(games), "1")
 	var wall, cpu [2]time.Duration
 	for i, cmd := range []*exec.Cmd{koth, peer} {
 		cmd.Env = append(os.Environ(), "PATH="+path)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		began := time.Now()
-		if _, err := cmd.Output(); err != nil {
+		out, err := cmd.Output()
+		if err != nil {
 			return fmt.Errorf("%s: %w: %.400s", cmd.Args[0], err, stderr.Bytes())
+		}
+		for line := range bytes.Lines(out) { // the peer goes on without bots that fail
+			if lost := bytes.Index(line, []byte(`"gone": ["`)); i == 1 && lost >= 0 {
+				fmt.Printf("  the peer lost %.60s\n", line[lost+9:])
+			}
 		}
 		wall[i] = time.Since(began)
 		cpu[i] = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
@@ -180,7 +190,8 @@ func (b bench) builtPacmen() (dir, path string, err error) {
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		return "", "", err
 	}
-	if err := os.Symlink(python, filepath.Join(bin, "python")); err != nil {
+	wrapper := fmt.Sprintf("#!/bin/sh\nexec '%s' \"$@\"\n", python)
+	if err := os.WriteFile(filepath.Join(bin, "python"), []byte(wrapper), 0o755); err != nil {
 		return "", "", err
 	}
 	return dir, bin + string(filepath.ListSeparator) + os.Getenv("PATH"), nil
@@ -191,10 +202,18 @@ func oldPython() (string, error) {
 	home, _ := os.UserHomeDir()
 	places, _ := filepath.Glob(filepath.Join(home, ".pyenv", "versions", "2.7*", "bin", "python2.7"))
 	for _, python := range append([]string{"python2.7"}, places...) {
-		out, err := exec.Command(python, "-c", "import sys; print(sys.executable)").Output()
-		if err == nil {
-			return strings.TrimSpace(string(out)), nil
+		if path, err := realPython(python); err == nil {
+			return path, nil
 		}
 	}
 	return "", errors.New("most of the bots need python2.7, which is not here")
+}
+
+// realPython returns the path of an interpreter itself, where a version manager may stand before it.
+func realPython(name string) (string, error) {
+	out, err := exec.Command(name, "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
