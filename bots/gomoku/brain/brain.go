@@ -54,6 +54,7 @@ func (b *Brain) Run(ctx context.Context) error {
 	b.settings = newSettings()
 	b.lines = listen(b.In, b.Now)
 	defer close(b.lines.quit)
+	defer b.close()
 	stop := context.AfterFunc(ctx, func() { b.lines.ended.Store(true) })
 	defer stop()
 	for {
@@ -75,6 +76,13 @@ func (b *Brain) Run(ctx context.Context) error {
 		if err := b.out.Flush(); err != nil {
 			return fmt.Errorf("answering: %w", err)
 		}
+	}
+}
+
+// close waits for the engine's threads.
+func (b *Brain) close() {
+	if b.engine != nil {
+		b.engine.Close()
 	}
 }
 
@@ -166,6 +174,7 @@ func (b *Brain) ready() error {
 	}
 	want := engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, b.Threads), Seed: b.Seed}
 	if b.engine == nil || b.engine.Config() != want {
+		b.close()
 		e, err := engine.New(want)
 		if err != nil {
 			return err

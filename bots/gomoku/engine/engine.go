@@ -64,6 +64,7 @@ type Engine struct {
 	board     *board
 	table     *transpositions
 	searchers []*searcher
+	helpers   sync.WaitGroup // searchers but the first that have not noticed yet that a search is over
 }
 
 // New returns an engine with an empty board. A Config out of range gives ErrSize, ErrRule or
@@ -96,6 +97,7 @@ func New(c Config) (*Engine, error) {
 
 // Reset empties the board and forgets the game.
 func (e *Engine) Reset() {
+	e.helpers.Wait()
 	e.board.reset(e.config.Size, e.config.Rule)
 	e.table.clear()
 	for _, s := range e.searchers {
@@ -177,7 +179,7 @@ type Info struct {
 	Win      int     // plies in which it wins at the latest, if that is proved; negative: in which it loses; else 0
 	Depth    int     // plies searched; 0 for a forced win found by threats
 	Seldepth int     // plies of the longest line looked at
-	Nodes    uint64  // positions looked at, by all threads
+	Nodes    uint64  // positions looked at, by all threads; of those that help, up to a few hundred are not counted
 	PV       []Point // what the engine expects, from Move on
 }
 
@@ -197,6 +199,7 @@ func (e *Engine) Think(l Limits, inform func(Info)) (Info, error) {
 		mid := Point{e.config.Size / 2, e.config.Size / 2}
 		return Info{Move: mid, PV: []Point{mid}}, nil
 	}
+	e.helpers.Wait()
 	e.table.age = (e.table.age + 1) & 63
 	shared := &limit{now: l.Now, soft: l.Soft, hard: l.Hard, nodes: l.Nodes}
 	if l.Soft == 0 {
@@ -215,24 +218,22 @@ func (e *Engine) Think(l Limits, inform func(Info)) (Info, error) {
 	for _, s := range e.searchers {
 		s.begin(e.board, shared)
 	}
-	var helpers sync.WaitGroup
 	for i, s := range e.searchers[1:] {
-		helpers.Go(func() { s.deepen(depth, i+1, nil) })
+		e.helpers.Go(func() { s.deepen(depth, i+1, nil) })
 	}
 	main := e.searchers[0]
 	main.deepen(depth, 0, func(i Info) {
 		i.Nodes = main.nodes
 		inform(i)
 	})
-	shared.stop.Store(true)
-	helpers.Wait()
+	shared.stop.Store(true) // helpers notice soon: waiting here would make the answer as late as the latest of them
 	result := main.found
-	result.Nodes = 0
-	for _, s := range e.searchers {
-		result.Nodes += s.nodes
-	}
+	result.Nodes = main.nodes + shared.helped.Load()
 	return result, nil
 }
+
+// Close waits until nothing of the last search runs any more. The engine can be used again.
+func (e *Engine) Close() { e.helpers.Wait() }
 
 // begin readies a searcher for another search.
 func (s *searcher) begin(b *board, l *limit) {
@@ -277,6 +278,7 @@ func (s *searcher) deepen(last, helper int, inform func(Info)) {
 			return
 		}
 	}
+	s.helps = helper > 0
 	score := 0
 	for depth := 1 + helper%2; depth <= last && !s.halted; depth++ {
 		got, ok := s.aspire(score, depth)

@@ -25,6 +25,7 @@ type searcher struct {
 	nodes     uint64
 	nextCheck uint64 // the nodes at which the limits are looked at again
 	halted    bool
+	helps     bool // it is not the thread that answers
 	limit     *limit
 	level     level
 	seed      uint64 // of the noise in the evaluation
@@ -46,11 +47,12 @@ type searcher struct {
 
 // limit says when a search has to stop. It is shared by all threads.
 type limit struct {
-	now   func() time.Duration // nil for no clock
-	soft  time.Duration        // on that clock: begin nothing new
-	hard  time.Duration        // on that clock: stop
-	nodes uint64               // of one thread; 0 for any number
-	stop  atomic.Bool
+	now    func() time.Duration // nil for no clock
+	soft   time.Duration        // on that clock: begin nothing new
+	hard   time.Duration        // on that clock: stop
+	nodes  uint64               // of one thread; 0 for any number
+	stop   atomic.Bool
+	helped atomic.Uint64 // positions that helpers looked at
 }
 
 // late tells whether nothing new should begin.
@@ -86,8 +88,11 @@ func (s *searcher) stopped() bool {
 	if s.halted || s.nodes < s.nextCheck {
 		return s.halted
 	}
-	s.nextCheck = s.nodes + checkEvery
 	l := s.limit
+	if s.helps {
+		l.helped.Add(checkEvery)
+	}
+	s.nextCheck = s.nodes + checkEvery
 	switch {
 	case l.stop.Load(), l.nodes > 0 && s.nodes >= l.nodes:
 		s.halted = true
