@@ -5,6 +5,7 @@
 #include <libplatform/libplatform.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ constexpr int kExitMemory = 78;              // the process's exit code when V8 
 constexpr size_t kOverdraft = 6;             // heap limits that a heap may hold until its bot has unwound
 constexpr size_t kRoom = 16 << 20;           // bytes, at least, to unwind in
 constexpr size_t kYoungGeneration = 6 << 20; // bytes: three semi-spaces, all there from the start
-constexpr int64_t kStackSize = 900 << 10;    // bytes of stack that scripts may use
+constexpr size_t kStack = 900 << 10;         // bytes of stack that scripts may use, where there is as much
 constexpr size_t kRealm = 3 << 20;           // bytes that a realm of a bot that takes nothing holds
 constexpr size_t kMuch = 4 << 20;             // bytes, at least, that make it worth while to collect
 constexpr size_t kLittle = 2 << 20;           // bytes, at least, that may be left then
@@ -29,6 +30,14 @@ constexpr int kSharers = 8;                  // realms in one shared heap
 void on_fatal(const char *where, const char *what) { die(what ? what : "fatal error", where); }
 // The second parameter differs between versions of V8.
 template <class Details> void on_memory(const char *where, Details) { die("out of memory", where); }
+
+// stack returns how many bytes of the thread's stack scripts may use. Threads have as much as the
+// limit of the process says.
+size_t stack() {
+	rlimit limit;
+	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kStack;
+	return std::min<size_t>(kStack, limit.rlim_cur / 2);
+}
 
 } // namespace
 
@@ -87,7 +96,7 @@ Heap::Heap(size_t memory, bool shared) : memory_(memory), shared_(shared), alloc
 	isolate_->SetCaptureStackTraceForUncaughtExceptions(true, 10, StackTrace::kOverview);
 	isolate_->AddNearHeapLimitCallback(near_limit, this);
 	char here;
-	isolate_->SetStackLimit(reinterpret_cast<uintptr_t>(&here) - kStackSize);
+	isolate_->SetStackLimit(reinterpret_cast<uintptr_t>(&here) - stack());
 }
 
 Heap::~Heap() {
