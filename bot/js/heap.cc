@@ -92,7 +92,6 @@ Heap::Heap(size_t memory, bool shared) : memory_(memory), shared_(shared), alloc
 	isolate_ = Isolate::New(params);
 	isolate_->SetFatalErrorHandler(on_fatal);
 	isolate_->SetOOMErrorHandler(&on_memory);
-	isolate_->SetMicrotasksPolicy(MicrotasksPolicy::kExplicit);
 	isolate_->SetCaptureStackTraceForUncaughtExceptions(true, 10, StackTrace::kOverview);
 	isolate_->AddNearHeapLimitCallback(near_limit, this);
 	char here;

@@ -48,6 +48,35 @@ func TestSharedHeapsShareNoRealm(t *testing.T) {
 	}
 }
 
+// What a bot's promises have scheduled runs within its own time, also when it was broken off before.
+func TestJobsAreTheirOwn(t *testing.T) {
+	limits := shareLimits
+	limits.Move = leastShareMove
+	for _, source := range []string{
+		"function (n) { if (n === 1) { Promise.resolve().then(() => { for (;;); }); for (;;); } return n }",
+		"function (n) { if (n === 1) { (async () => { await 0; for (;;) await 0 })(); for (;;); } return n }",
+	} {
+		r := sharing(t)
+		for range 2 {
+			evil, _ := seat(t, r, source, limits)
+			other, _ := seat(t, r, "function (n) { return n }", limits)
+			if !evil.realm.config.shared || !other.realm.config.shared {
+				t.Fatal("the bots share no heap")
+			}
+			for turn, want := range []string{"0", "timeout", "timeout", "3"} { // the job waits until turn 2
+				if got := show(evil.ask(turn)); !strings.HasPrefix(got, want) {
+					t.Errorf("turn %d: the evil bot says %q, want %s", turn, got, want)
+				}
+				if got := show(other.ask(turn)); got != fmt.Sprint(turn) {
+					t.Errorf("turn %d: the other bot says %q", turn, got)
+				}
+			}
+			evil.Close()
+			other.Close()
+		}
+	}
+}
+
 // A bot that takes much is not blamed while it shares a heap: the match is played again apart, and
 // comes to what it would have come to.
 func TestCrowded(t *testing.T) {

@@ -60,6 +60,9 @@ struct Realm : koth_realm {
 	bool constant = false;  // bot is the bot, not a function that returns it
 	int script = 0;         // the id of the bot's script
 
+	// What its promises have scheduled: in the isolate's own queue, jobs that wait when a call is
+	// broken off would run within the time of the next bot of the heap.
+	std::unique_ptr<MicrotaskQueue> jobs;
 	Global<Context> context;
 	Global<Function> attach, seal, freeze, start, reset, sweep, restore; // of realm.js
 	Global<Function> prelude, bot;                                 // the compiled sources
@@ -152,8 +155,8 @@ void settle(Realm *r, const TryCatch &caught, koth::Watchdog::Verdict verdict) {
 }
 
 // run_jobs runs what promises have scheduled, which a page does after a call that threw, too.
-void run_jobs(Isolate *isolate) {
-	if (!isolate->IsExecutionTerminating()) isolate->PerformMicrotaskCheckpoint();
+void run_jobs(Realm *r) {
+	if (!r->isolate->IsExecutionTerminating()) r->jobs->PerformCheckpoint(r->isolate);
 }
 
 // ---- what realm.js gets
@@ -315,7 +318,8 @@ koth_realm *koth_realm_new(koth_engine *engine, const char *script, int64_t scri
 	bool ok;
 	{
 		Entered entered(r);
-		Local<Context> context = Context::New(r->isolate);
+		r->jobs = MicrotaskQueue::New(r->isolate, MicrotasksPolicy::kExplicit);
+		Local<Context> context = Context::New(r->isolate, nullptr, {}, {}, {}, r->jobs.get());
 		Context::Scope scope(context);
 		r->context.Reset(r->isolate, context);
 		TryCatch caught(r->isolate);
@@ -390,7 +394,7 @@ void koth_start(koth_realm *realm) {
 	Local<Value> arguments[] = {r->prelude.Get(in.isolate), r->bot.Get(in.isolate), Boolean::New(in.isolate, r->constant)}, turn;
 	r->engine->watchdog.arm(in.isolate, r->limit_ns, r->clock);
 	const bool ok = r->start.Get(in.isolate)->Call(context, Undefined(in.isolate), 3, arguments).ToLocal(&turn);
-	run_jobs(in.isolate);
+	run_jobs(r);
 	const auto verdict = r->engine->watchdog.disarm();
 	r->used_ns = verdict.used;
 	if (!ok || verdict.late || r->heap->full()) {
@@ -409,7 +413,7 @@ void koth_turn(uintptr_t realm) {
 	Local<Value> length;
 	r->engine->watchdog.arm(in.isolate, r->limit_ns, r->clock);
 	const bool ok = r->turn.Get(in.isolate)->Call(context, Undefined(in.isolate), 0, nullptr).ToLocal(&length);
-	run_jobs(in.isolate);
+	run_jobs(r);
 	const auto verdict = r->engine->watchdog.disarm();
 	r->used_ns = verdict.used;
 	if (!ok || verdict.late || r->heap->full()) {
@@ -438,7 +442,7 @@ int koth_reset(koth_realm *realm) {
 	Context::Scope scope(context);
 	if (r->cut_short) { // drops the jobs that wait, and runs none
 		in.isolate->TerminateExecution();
-		in.isolate->PerformMicrotaskCheckpoint();
+		r->jobs->PerformCheckpoint(in.isolate);
 		in.isolate->CancelTerminateExecution();
 	}
 	r->turn.Reset();
