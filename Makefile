@@ -4,13 +4,15 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
-# scripts/v8.sh finds V8, or fetches it into .deps, and says there how to build with it
-# (CGO_CXXFLAGS, CGO_LDFLAGS, KOTH_TAGS). Where it cannot, koth is built with QuickJS, and the
-# script says so.
--include .deps/v8.mk
-
 export GOFLAGS := -buildvcs=false
 comma := ,
+
+# scripts/v8.sh finds V8, or fetches it into .deps, scripts/lua.sh fetches Lua's source; both say
+# there how to build with it (CGO_..., KOTH_TAGS). Where they cannot, koth is built with QuickJS and
+# without bots in Lua, and they say so.
+KOTH_TAGS :=
+-include .deps/v8.mk
+-include .deps/lua.mk
 GO_TAGS := $(if $(KOTH_TAGS),-tags $(KOTH_TAGS))
 
 .PHONY: build demo test test-go test-pure lint bench deps clean
@@ -27,6 +29,7 @@ bin/koth:
 
 deps:
 	@scripts/v8.sh || echo 'koth is built with QuickJS, which is some thirty times slower than V8' >&2
+	@scripts/lua.sh || echo 'koth is built without Lua: it refuses bots in Lua' >&2
 
 demo: build
 	@scripts/demo.sh
@@ -40,13 +43,13 @@ lint:
 	go vet $(GO_TAGS) ./...
 	go tool staticcheck $(GO_TAGS) ./...
 
-# All tests on the engine that koth plays with, packages that share memory between goroutines
+# All tests on the engines that koth plays with, packages that share memory between goroutines
 # with the race detector too.
 test-go:
 	go test $(GO_TAGS) ./...
 	go test $(GO_TAGS) -race ./worker ./match ./tournament ./replay ./internal/term
 
-# What differs without cgo: the QuickJS engine and the lock-down.
+# What differs without cgo: the QuickJS engine, no Lua, and the lock-down.
 test-pure:
 	CGO_ENABLED=0 go build ./...
 	CGO_ENABLED=0 go test ./bot/... ./sandbox ./worker

@@ -1,7 +1,10 @@
 // Package lua runs bots written in Lua: Runtime is the bot.Runtime for them.
 //
-// The engine is Lua 5.4 itself, as its authors publish it (puc/README.md), compiled by cgo; Engine
-// says which. Without cgo, or elsewhere than on Linux, there is none, and Open says so.
+// The engine is Lua 5.4 itself, compiled by cgo from the source that scripts/lua.sh fetches; Engine
+// says which release. It is not the system's library, because a match must be repeatable and
+// breakable: puc.c compiles it with fixed seeds for strings (the order of pairs) and for table.sort,
+// and with looks at whether a call is to be broken off in the loops of string and table. Without the
+// tag lua, without cgo, or elsewhere than on Linux, there is none, and Open says so.
 // The package knows no game and no file.
 //
 // # Realms

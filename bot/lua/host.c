@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo && linux && lua
 
 #include "host.h"
 
@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "look.h"
-#include "puc/lauxlib.h"
-#include "puc/lualib.h"
+#include "lauxlib.h"
+#include "lualib.h"
 
 // ---- the console
 
@@ -108,7 +108,7 @@ static int host_setmetatable(lua_State *L) {
 // handle_error is a message handler of a bot's, which must not see what breaks it off: it would
 // run inside the hook, where there are no hooks.
 static int handle_error(lua_State *L) {
-	if (koth_stopping(L)) return 1;
+	if (koth_stopping) return 1;
 	lua_pushvalue(L, lua_upvalueindex(1));
 	lua_insert(L, 1);
 	lua_call(L, lua_gettop(L) - 1, 1);

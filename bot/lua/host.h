@@ -6,14 +6,13 @@
 #include <stdint.h>
 
 #include "arena.h"
-#include "puc/lua.h"
+#include "lua.h"
 #include "realm.h"
 
 enum { kOwnMemory = 1 << 20 }; // bytes that libraries and prelude may take
 
 typedef struct koth_lua {
-	volatile sig_atomic_t stopping; // first, for koth_stopping: the call is to be broken off
-	volatile sig_atomic_t late;     // because of the time; the watchdog's
+	volatile sig_atomic_t late; // the call takes too long; the watchdog's
 	koth_realm pub;
 	koth_engine *engine;
 	koth_arena arena;

@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo && linux && lua
 
 package lua
 
@@ -70,6 +70,8 @@ var hostile = []struct {
 	{"deep recursion in sort", "local function f() table.sort({ 1, 2, 3 }, f) end f()", game.FaultCrash, "stack overflow"},
 	{"deep recursion in index", "local t = setmetatable({}, { __index = function(t, k) return t[k + 1] end }) return t[1]", game.FaultCrash, "stack overflow"},
 	{"deep recursion in load", "return load(('('):rep(1e5) .. '1' .. (')'):rep(1e5)) == nil and 'ok'", "", "ok"},
+	{"deep closing of coroutines", "local function f() local c = coroutine.create(function() local x <close> = setmetatable({}, { __close = f }) coroutine.yield() end) coroutine.resume(c) return coroutine.close(c) end f() return 'ok'", "", "ok"},
+	{"deep recursion in a handler", "local function f(x) return x .. f(x .. x) end local function g() return 1 + g() end xpcall(g, g) xpcall(g, f) return 'ok'", "", "ok"},
 	{"deep metatables", "local t = {} for i = 1, 1e5 do t = setmetatable({}, { __index = t }) end return t.x", game.FaultCrash, "too long"},
 	{"deep pattern", "return (('x'):rep(1e4)):find(('(x'):rep(40))", game.FaultCrash, "too many captures"},
 
@@ -100,6 +102,7 @@ var hostile = []struct {
 	{"yield of an answer", "coroutine.yield(1)", game.FaultCrash, "outside a coroutine"},
 
 	{"globals deleted", "local g = _G for k in next, g do g[k] = nil end return 'ok'", "", "ok"},
+	{"globals that are a number", "local _ENV <const> = 11; x = 1", game.FaultCrash, "number"},
 	{"libraries emptied", "for _, lib in next, { string, table, math, coroutine, utf8 } do for k in next, lib do lib[k] = nil end end return 'ok'", "", "ok"},
 	{"globals that fail", "setmetatable(_G, { __index = error, __newindex = error }) return 'ok'", "", "ok"},
 	{"strings that fail", "local m = getmetatable('') for k in next, m do m[k] = nil end m.__index = error return 'ok'", "", "ok"},

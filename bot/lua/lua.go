@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo && linux && lua
 
 package lua
 
@@ -39,7 +39,7 @@ var _ bot.Runtime = (*Runtime)(nil)
 // down before that.
 func New() *Runtime { return &Runtime{open: make(map[*player]bool)} }
 
-// Engine names the engine that this program was built with, as in "Lua 5.4.9".
+// Engine names the engine that this program was built with, as in "Lua 5.4.4".
 func Engine() string { return C.GoString(C.koth_lua_version()) }
 
 // About says how repeatable bots are here, for people.

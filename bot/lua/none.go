@@ -1,4 +1,4 @@
-//go:build !(cgo && linux)
+//go:build !(cgo && linux && lua)
 
 package lua
 
@@ -14,13 +14,13 @@ type Runtime struct{}
 var _ bot.Runtime = (*Runtime)(nil)
 
 // errNone says why no bot in Lua plays.
-var errNone = errors.New("this koth was built without Lua: bots in Lua need a koth for Linux that was built with a C compiler (make build)")
+var errNone = errors.New("this koth was built without Lua: bots in Lua need a koth for Linux that was built with Lua's source (make build fetches it, or says why it cannot)")
 
 // New returns a runtime that opens nothing.
 func New() *Runtime { return &Runtime{} }
 
 // Engine says that there is none.
-func Engine() string { return "none (built without cgo)" }
+func Engine() string { return "none (built without it)" }
 
 // About says what that means, for people.
 func About() string { return "bots in Lua are refused" }

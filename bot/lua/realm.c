@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo && linux && lua
 
 #include "realm.h"
 
@@ -12,8 +12,8 @@
 #include "arena.h"
 #include "host.h"
 #include "look.h"
-#include "puc/lauxlib.h"
-#include "puc/lualib.h"
+#include "lauxlib.h"
+#include "lualib.h"
 
 enum { kExitPanic = 78 }; // the process's exit code when an error is outside of every call
 
@@ -26,6 +26,8 @@ static koth_lua *inside(koth_realm *r) { return (koth_lua *)((char *)r - offseto
 
 // The realm whose call runs on this thread.
 static __thread koth_lua *running;
+
+__thread volatile sig_atomic_t koth_stopping;
 
 // ---- breaking off
 
@@ -42,11 +44,12 @@ static void on_signal(int signal) {
 	(void)signal;
 	koth_lua *r = running;
 	if (!r || !r->late) return; // it came after the call
-	r->stopping = 1;
+	koth_stopping = 1;
 	raise_soon(r->thread);
 }
 
-int koth_break_off(lua_State *L) {
+int koth_break_off(void) {
+	lua_State *L = running->thread;
 	raise_soon(L); // for whoever catches this error
 	lua_pushlightuserdata(L, (void *)&stop);
 	return lua_error(L);
@@ -56,7 +59,7 @@ int koth_break_off(lua_State *L) {
 // call of a function while the bot's file is run.
 static void on_hook(lua_State *L, lua_Debug *at) {
 	koth_lua *r = koth_lua_of(L);
-	if (r->stopping) koth_break_off(L);
+	if (koth_stopping) koth_break_off();
 	if (!r->loading) { // a hook of an earlier call, in a thread that has not run since
 		lua_sethook(L, NULL, 0, 0);
 		return;
@@ -71,27 +74,27 @@ static void on_hook(lua_State *L, lua_Debug *at) {
 	lua_pop(L, 3);
 	if (!is_entry) return;
 	r->ended = 1;
-	r->stopping = 1;
-	koth_break_off(L);
+	koth_stopping = 1;
+	koth_break_off();
 }
 
 int koth_resume(lua_State *L, lua_State *from, int narg, int *nres) {
 	koth_lua *r = koth_lua_of(L);
 	r->thread = L;
-	if (r->stopping) raise_soon(L);
+	if (koth_stopping) raise_soon(L);
 	const int status = lua_resume(L, from, narg, nres);
 	r->thread = from;
-	if (r->stopping) raise_soon(from);
+	if (koth_stopping) raise_soon(from);
 	return status;
 }
 
 int koth_closethread(lua_State *L, lua_State *from) {
 	koth_lua *r = koth_lua_of(L);
 	r->thread = L;
-	if (r->stopping) raise_soon(L);
+	if (koth_stopping) raise_soon(L);
 	const int status = lua_closethread(L, from);
 	r->thread = from;
-	if (r->stopping) raise_soon(from);
+	if (koth_stopping) raise_soon(from);
 	return status;
 }
 
@@ -105,7 +108,7 @@ static void set_text(koth_lua *r, const char *text, size_t len) {
 // on_error notes an error's text and its place in the bot's file.
 static int on_error(lua_State *L) {
 	koth_lua *r = koth_lua_of(L);
-	if (r->stopping) return 1;
+	if (koth_stopping) return 1;
 	lua_Debug at;
 	r->pub.line = 0;
 	for (int level = 1; level < 100 && r->pub.line == 0 && lua_getstack(L, level, &at); level++) {
@@ -145,7 +148,7 @@ static int call(koth_lua *r, lua_CFunction f, void *argument, int64_t limit, int
 	koth_watchdog_arm(&r->engine->watchdog, &r->late, limit, clock);
 	int status = lua_pcall(L, 1, 0, 1);
 	if (r->ended && !r->late) { // the rest of what is to be done
-		r->stopping = 0;
+		koth_stopping = 0;
 		lua_sethook(L, NULL, 0, 0);
 		lua_settop(L, 1);
 		lua_pushcfunction(L, f);
@@ -154,7 +157,7 @@ static int call(koth_lua *r, lua_CFunction f, void *argument, int64_t limit, int
 	}
 	const int late = koth_watchdog_disarm(&r->engine->watchdog, &r->pub.used_ns);
 	running = NULL;
-	r->stopping = 0;
+	koth_stopping = 0;
 	r->loading = 0;
 	lua_sethook(L, NULL, 0, 0);
 	if (late) {

@@ -1,4 +1,4 @@
-//go:build cgo && linux
+//go:build cgo && linux && lua
 
 #define _GNU_SOURCE
 #include "watchdog.h"

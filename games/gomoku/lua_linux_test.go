@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo && lua
 
 package gomoku_test
 
