@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,10 +83,9 @@ func startChild(tier Tier, cfg ChildConfig) (_ *Confined, err error) {
 			}
 		}()
 	}
-	cmd := exec.Command(stageProgram())
+	cmd := stageCommand(pipes[0][0], pipes[1][1]) // planFD, reportFD
 	cmd.Args[0] = "koth-child"
 	cmd.Env = stageEnvironment()
-	cmd.ExtraFiles = []*os.File{pipes[0][0], pipes[1][1]}
 	for _, s := range []struct {
 		file *os.File
 		set  func(*os.File)

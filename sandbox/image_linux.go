@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -15,46 +16,52 @@ import (
 //
 //go:generate env CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o stage/image ./stage
 
-// lowestImageFD keeps the image's descriptor away from those that a child is given.
-const lowestImageFD = 100
-
-// stageProgram returns the path of what is executed as a stage.
-var stageProgram = sync.OnceValue(func() string {
-	if len(stageImage) > 0 {
-		if path, err := imageFile(stageImage); err == nil {
-			return path
-		}
-		// No files in memory here, or none that can be executed: slower, and no less safe.
+// stageCommand returns the command of a stage, which has files as its descriptors from 3 on, and the
+// image after them. It is executed as the descriptor that the stage is given: one of any other number
+// could be lost on the way, since descriptors are moved about between fork and exec.
+func stageCommand(files ...*os.File) *exec.Cmd {
+	path := "/proc/self/exe"
+	if image := imageOfStage(); image != nil {
+		path = fmt.Sprintf("/proc/self/fd/%d", 3+len(files))
+		files = append(files, image)
 	}
-	return "/proc/self/exe"
+	cmd := exec.Command(path)
+	cmd.ExtraFiles = files
+	return cmd
+}
+
+// imageOfStage returns the program that is executed as a stage; nil is this program.
+var imageOfStage = sync.OnceValue(func() *os.File {
+	if len(stageImage) == 0 {
+		return nil
+	}
+	image, err := imageFile(stageImage)
+	if err != nil {
+		return nil // no files in memory here, or none that can be executed: slower, and no less safe
+	}
+	return image
 })
 
-// imageFile puts a program into memory, which stays for the life of this process, and returns a
-// path by which it can be executed.
-func imageFile(image []byte) (string, error) {
+// imageFile puts a program into memory, which stays as long as the file is open.
+func imageFile(image []byte) (_ *os.File, err error) {
 	fd, err := unix.MemfdCreate("koth-stage", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING|unix.MFD_EXEC)
 	if err == unix.EINVAL { // before Linux 6.3 all of them were executable
 		fd, err = unix.MemfdCreate("koth-stage", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	}
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	f := os.NewFile(uintptr(fd), "koth-stage")
-	defer f.Close()
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
 	if _, err := f.Write(image); err != nil {
-		return "", err
+		return nil, err
 	}
 	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SEAL|unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_WRITE); err != nil {
-		return "", err
+		return nil, err
 	}
-	kept, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, lowestImageFD)
-	if err != nil {
-		return "", err
-	}
-	path := fmt.Sprintf("/proc/self/fd/%d", kept)
-	if err := unix.Access(path, unix.X_OK); err != nil { // vm.memfd_noexec
-		unix.Close(kept)
-		return "", err
-	}
-	return path, nil
+	return f, unix.Access(fmt.Sprintf("/proc/self/fd/%d", f.Fd()), unix.X_OK) // vm.memfd_noexec
 }

@@ -25,6 +25,7 @@ const stageVariable = "KOTH_SANDBOX_STAGE"
 const (
 	planFD   = 3
 	reportFD = 4
+	imageFD  = 5 // of the program that the stage is, where that is no file (image_linux.go)
 )
 
 // stagePlan is what a stage is told to do.
@@ -98,6 +99,7 @@ func runStage() {
 	runtime.LockOSThread()
 	unix.CloseOnExec(planFD)
 	unix.CloseOnExec(reportFD)
+	unix.CloseOnExec(imageFD)
 	reports := json.NewEncoder(os.NewFile(reportFD, "reports"))
 	var plan stagePlan
 	// The parent writes after it has started this process: if it can be read, the parent lived
