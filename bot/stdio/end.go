@@ -96,8 +96,12 @@ func (p *player) whyLate() string {
 		return what + "; nothing has come from it so far: does it talk JSON lines (docs/protocol.md) and flush its output" + flushing(p.spec.Command) + "?"
 	case !p.heard:
 		return what + "; nothing has come from it so far: does it flush its output" + flushing(p.spec.Command) + "?"
+	case p.repeats > 0:
+		return what + fmt.Sprintf("; it answered turn %d once more", p.repeats)
 	case p.lines.begun():
 		return what + "; it has begun a line and not ended it"
+	case p.asks > 0 && !p.replied:
+		return what + "; it has answered nothing so far: does it flush its output" + flushing(p.spec.Command) + "?"
 	}
 	return what
 }

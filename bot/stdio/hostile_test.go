@@ -98,6 +98,7 @@ func TestHostilePrograms(t *testing.T) {
 		{"closes stdout", nil, game.FaultCrash, "closed stdout"},
 		{"closes stdin", short, game.FaultTimeout, "timed out: took longer than 200ms"},
 		{"endless line", nil, game.FaultCrash, "flooded: wrote more than 64 MiB on one turn"},
+		{"endless answers", nil, game.FaultCrash, "flooded: wrote more than 131072 lines on one turn"},
 		{"endless lines", nil, game.FaultMalformed, "is no JSON object"},
 		{"10 MB of stderr", nil, "", ""},
 		{"ignores signals", short, game.FaultTimeout, "timed out: took longer than 200ms"},

@@ -12,8 +12,9 @@ import (
 	"koth/game"
 )
 
-// Bounds on what a program may say, in bytes.
+// Bounds on what a program may say, in bytes but for maxLines.
 const (
+	maxLines   = 1 << 17  // on one turn, also of those that are no answer: the program is then ended
 	maxLine    = 1 << 20  // of one line: a longer one is passed over, and is no answer
 	maxFlood   = 64 << 20 // of standard output on one turn: the program is then ended
 	maxBacklog = 8 << 20  // of what it was sent and has not read: the program is then ended
@@ -47,12 +48,15 @@ type player struct {
 	greeted bool      // somebody waited for its start
 	account bot.Account
 	said    int // bytes on this turn
+	cut     int // lines on this turn
 
 	// The question that is open.
 	waiting  bool // its answer has not come
 	obs      game.Observation
-	asks     int // how often it was asked
-	owed     int // answers to earlier questions that have not come
+	asks     int  // how often it was asked
+	owed     int  // answers to earlier questions that have not come
+	replied  bool // it has answered some question, in time or late
+	repeats  int  // the turn that it has answered, on this turn, though it had answered it or a later one before; 0 for none
 	stale    bool
 	asked    time.Time
 	limit    time.Duration // for this answer
@@ -133,7 +137,7 @@ func (p *player) Ask(obs game.Observation) {
 		return
 	}
 	p.obs = obs
-	p.said = 0
+	p.said, p.cut, p.repeats = 0, 0, 0
 	p.debug.reset()
 	p.catchUp()
 	p.asks++
@@ -232,7 +236,11 @@ func (p *player) take(line []byte, now time.Time) {
 	if len(answer.Reply) > 0 {
 		p.send(answer.Reply)
 	}
-	if !answer.Done || !p.isCurrent(answer.Turn) {
+	if !answer.Done {
+		return
+	}
+	p.replied = p.replied || p.asks > 0
+	if !p.isCurrent(answer.Turn) {
 		return
 	}
 	p.answered(now)
@@ -262,7 +270,11 @@ func (p *player) isCurrent(turn int) bool {
 		p.owed = 0
 		return true
 	case turn > 0:
-		p.owed = min(p.owed, max(0, closed-turn))
+		owed := max(0, closed-turn)
+		if owed >= p.owed && turn <= closed {
+			p.repeats = turn
+		}
+		p.owed = min(p.owed, owed)
 		return false
 	case p.owed > 0:
 		p.owed--
@@ -359,6 +371,10 @@ func (p *player) read() bool {
 		line, long, ok := p.lines.next()
 		if !ok {
 			break
+		}
+		if p.cut++; p.cut > maxLines {
+			p.end(fmt.Sprintf("flooded: wrote more than %d lines on one turn", maxLines))
+			return false
 		}
 		if long {
 			p.tooLong(now)

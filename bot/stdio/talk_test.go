@@ -76,6 +76,19 @@ func TestBufferedOutputGetsHint(t *testing.T) {
 	}
 }
 
+// A bot that flushes nothing but its first line gets the hint too, and one whose answers have the
+// number of another turn is told that.
+func TestHintsOnTurns(t *testing.T) {
+	r := talkers(t)
+	s := comesUp(t, r, python(t, "buffers answers"), short)
+	for range 2 {
+		s.wrong(game.FaultTimeout, "timed out: took longer than 200ms; it has answered nothing so far: does it flush its output (print(..., flush=True), or python -u)?")
+	}
+	s = comesUp(t, r, python(t, "repeats"), func(l *bot.Limits) { l.Move = time.Second })
+	s.right()
+	s.wrong(game.FaultTimeout, "timed out: took longer than 1s; it answered turn 1 once more")
+}
+
 // Moves may take more than their limit as long as the bank pays for it, and bots are told how
 // much that is, and how long their last answer took.
 func TestBank(t *testing.T) {

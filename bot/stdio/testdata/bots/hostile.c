@@ -27,6 +27,7 @@ static void bad(void) {
 	if (is("closes stdin")) { close(0); forever(); }
 	if (is("endless line")) for (;;) if (write(1, block, sizeof block) < 0) _exit(3);
 	if (is("endless lines")) { block[100] = '\n'; for (;;) if (write(1, block, 101) < 0) _exit(3); }
+	if (is("endless answers")) for (;;) all(1, "{\"turn\":1,\"action\":1}\n{\"turn\":1,\"action\":1}\n{\"turn\":1,\"action\":1}\n{\"turn\":1,\"action\":1}\n");
 	if (is("10 MB of stderr")) for (int i = 0; i < 160; i++) if (write(2, block, sizeof block) < 0) _exit(3);
 	if (is("ignores signals")) { for (int s = 1; s < 32; s++) signal(s, SIG_IGN); forever(); }
 	if (is("sleeps")) forever();

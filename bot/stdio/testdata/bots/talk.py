@@ -7,7 +7,7 @@ held = []  # turns that are not answered yet
 
 
 def say(message):
-    print(json.dumps(message), flush=what != "buffered")
+    print(json.dumps(message), flush=what != "buffered" and (what != "buffers answers" or "type" in message))
 
 
 def action(turn):
@@ -38,7 +38,9 @@ for line in sys.stdin:
         for late in held:
             say({"action": action(late)})
         held.clear()
-        if what in ("skips", "ahead"):
+        if what == "repeats":
+            say({"turn": 1, "action": action(message)})
+        elif what in ("skips", "ahead"):
             say({"turn": message["turn"], "action": action(message)})
         else:
             say({"action": action(message)})
