@@ -64,7 +64,12 @@ func IsFile(name string) bool {
 	if err != nil || !st.Mode().IsRegular() || st.Mode()&0o111 == 0 {
 		return false
 	}
-	head := readHead(name, 4) // some file systems call every file executable
+	return isExecutable(name) // some file systems call every file executable
+}
+
+// isExecutable says whether a file is a script or a program for Linux by how it begins.
+func isExecutable(name string) bool {
+	head := readHead(name, 4)
 	return strings.HasPrefix(head, "#!") || head == "\x7fELF"
 }
 
@@ -139,11 +144,18 @@ func describeOnly(path, dir string) (Description, error) {
 	if err != nil {
 		return Description{}, fmt.Errorf("bot %w", err)
 	}
-	var names []string
+	var names, closed []string // programs, and those that are only not executable
 	for _, e := range entries {
-		if name := e.Name(); !strings.HasPrefix(name, ".") && !e.IsDir() && IsFile(filepath.Join(dir, name)) {
-			names = append(names, name)
+		switch full := filepath.Join(dir, e.Name()); {
+		case strings.HasPrefix(e.Name(), ".") || e.IsDir():
+		case IsFile(full):
+			names = append(names, e.Name())
+		case e.Type().IsRegular() && isExecutable(full):
+			closed = append(closed, e.Name())
 		}
+	}
+	if len(names) == 0 && len(closed) == 1 {
+		return Description{}, fmt.Errorf("%s: %s is not executable: chmod +x it", path, closed[0])
 	}
 	if len(names) != 1 {
 		found := "none"

@@ -112,6 +112,11 @@ func TestErrors(t *testing.T) {
 			wants(t, err, dir, tt.want)
 		})
 	}
+	closed := t.TempDir()
+	put(t, closed, "notes.txt", "x", 0o644)
+	put(t, closed, "prog", "#!/bin/sh\n", 0o644)
+	_, err := Describe(closed)
+	wants(t, err, closed, "prog is not executable: chmod +x it")
 	plain := put(t, t.TempDir(), "plain", "x", 0o644)
 	if _, err := Describe(plain); !errors.Is(err, ErrNoProgram) {
 		t.Errorf("a plain file: %v", err)
