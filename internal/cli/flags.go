@@ -31,9 +31,9 @@ type field struct {
 
 // limitFlags are what bots may use.
 type limitFlags struct {
-	MoveTime  time.Duration `placeholder:"D" help:"Time limit of a move (1s)."`
+	MoveTime  time.Duration `default:"1s" placeholder:"D" help:"Time limit of a move (1s)."`
 	TimeBank  time.Duration `placeholder:"D" help:"Time that a bot may take in a match beyond its limits for moves (none)."`
-	StartTime time.Duration `placeholder:"D" help:"Time limit for loading a bot (5s)."`
+	StartTime time.Duration `default:"5s" placeholder:"D" help:"Time limit for loading a bot (5s)."`
 	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64; 512 for a program)."`
 	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
 	Reuse     bool          `help:"Keep programs that can play several matches (Gomocup brains) running from match to match: faster, and what they remember is their own affair."`
@@ -152,8 +152,8 @@ func (l limitFlags) limits() (bot.Limits, error) {
 	if l.Memory != 0 && (l.Memory < leastMemory || l.Memory > mostMemory) {
 		return bot.Limits{}, fmt.Errorf("--memory %d: want %d to %d MiB", l.Memory, leastMemory, mostMemory)
 	}
-	if l.MoveTime < 0 || l.StartTime < 0 || l.TimeBank < 0 {
-		return bot.Limits{}, errors.New("a time limit must be positive")
+	if l.MoveTime <= 0 || l.StartTime <= 0 || l.TimeBank < 0 {
+		return bot.Limits{}, errors.New("a time limit must be more than 0 (--move-time 1ms --time-bank 10s is next to nothing but the bank)")
 	}
 	return bot.Limits{
 		Move: l.MoveTime, Bank: l.TimeBank, Start: l.StartTime,
