@@ -1,6 +1,6 @@
 # Talks a plain protocol: "hello" and "again" are answered by "ok", a turn "N P" by a question, which
-# is answered by "yes", and then by the action. Its argument is how many matches it plays; it tells
-# on standard error how many it has begun.
+# is answered by "yes", and then by the action. Its first argument is how many matches it plays; it tells
+# on standard error how many it has begun. Its second is a turn that it never answers.
 matches=0
 while read -r first second; do
     case "$first" in
@@ -12,6 +12,7 @@ while read -r first second; do
         ;;
     bye) exit ;;
     *)
+        [ "$first" = "${2:-}" ] && exec sleep 1000
         echo "talk of turn $first"
         echo "may I?"
         read -r reply
