@@ -147,8 +147,9 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 		}
 		i := slices.IndexFunc(p.sent, func(j Job) bool { return j.ID == job.ID })
 		p.sent[i].Apart = true
-		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !again && (hung == nil || !hung.proven) {
-			// Somebody else may have killed or stopped it. Nobody is blamed until it happens again at the same place.
+		if again := job.died != nil && *job.died == (running{turn: r.turn, seat: r.seat}); !again && (hung == nil || !hung.proven || !job.Apart) {
+			// Somebody else may have killed or stopped it, or another bot of the heap may have kept the
+			// collector busy. Nobody is blamed until it happens again at the same place, or apart.
 			p.sent[i].died = &running{turn: r.turn, seat: r.seat}
 			l.giveBack(p.sent)
 			return true, nil

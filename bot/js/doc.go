@@ -30,10 +30,11 @@
 //
 // In V8 realms may share a heap (Runtime.Share): a turn then costs no switch of isolates and a realm
 // a tenth of what an isolate does. Memory in a shared heap is nobody's, so bots share one only as
-// long as all in it together take less than half of what each may have. Beyond that Runtime.Crowded
-// says so, and the match is played again with heaps apart, where every limit is one bot's own; the
-// bot that took so much keeps to itself from then on, as does one that changes built-ins, since that
-// makes the engine slower for all in a heap. What realms leave in a heap for ever (names of
+// long as all in it together take less than half of what each may have. Nor is all time a bot's own:
+// what another left can keep the collector busy. So where memory or time runs out in a shared heap
+// Runtime.Crowded says so, and the match is played again with heaps apart, where every limit is one
+// bot's own; the bot that ran out keeps to itself from then on, as does one that changes built-ins,
+// since that makes the engine slower for all in a heap. What realms leave in a heap for ever (names of
 // Symbol.for, say) is measured after each match; a heap in which it is more than a little is given
 // up.
 //

@@ -25,7 +25,7 @@ type Runtime struct {
 
 	share   bool            // heaps may be shared
 	apart   bool            // but not in this match
-	crowded bool            // memory ran out in a shared heap in this match
+	crowded bool            // memory or time ran out in a shared heap in this match
 	loners  map[string]bool // sources of bots that have heaps of their own, after what they did
 }
 
@@ -64,12 +64,21 @@ func (r *Runtime) Share() { r.share = true }
 // Apart gives the seats of the next match heaps of their own.
 func (r *Runtime) Apart() { r.apart = true }
 
-// Crowded is called when a match is over. It tells that memory ran out in a heap that bots shared,
-// so that nobody can be blamed: the result counts for nothing. The match is to be played again at
+// Crowded is called when a match is over. It tells that memory or time ran out in a heap that bots
+// shared, so that nobody can be blamed: the result counts for nothing. The match is to be played again at
 // once; it then has heaps of its own and comes to what it would have come to in the first place.
 func (r *Runtime) Crowded() bool {
 	r.apart, r.crowded = r.crowded, false
 	return r.apart
+}
+
+// crowd notes that a bot ran out of memory or time in a shared heap, by its own doing or because of
+// what another keeps the collector busy with.
+func (r *Runtime) crowd(realm *seatedRealm) {
+	if !r.crowded { // else it was not asked
+		r.loners[realm.config.source] = true
+	}
+	r.crowded = true
 }
 
 // Engine names the engine that this program was built with: "V8 10.2.154.26 (libnode 108)" or
@@ -144,7 +153,8 @@ func (r *Runtime) give(realm *seatedRealm) {
 	}
 	r.seated = slices.Delete(r.seated, i, i+1)
 	usable := realm.usable()
-	if !usable || !realm.reset() {
+	outcast := realm.config.shared && r.loners[realm.config.source] // no match will ask for it again
+	if !usable || outcast || !realm.reset() {
 		if usable && !realm.usable() { // it has spoiled its heap for all that are in it: once is enough
 			r.loners[realm.config.source] = true
 		}
@@ -186,6 +196,9 @@ func (p *player) Ask(obs game.Observation) { p.obs = obs }
 
 // Answer implements bot.Player.
 func (p *player) Answer() bot.Reply {
+	if p.runtime.crowded {
+		return bot.Reply{Fault: p.fault(&result{status: statusCrowded}, p.limits.Move)}
+	}
 	p.control.next()
 	allowed := p.account.Limit()
 	res := p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{allowed, p.limits.Clock})
@@ -231,12 +244,11 @@ func (p *player) fault(res *result, limit time.Duration) *game.Fault {
 	}
 	f := &game.Fault{Used: res.used, Limit: limit}
 	switch {
+	case res.status == statusCrowded || res.status == statusTimeout && p.realm.config.shared: // nobody will read it
+		p.runtime.crowd(p.realm)
+		f.Kind, f.Text = game.FaultCrash, "in a crowded heap"
 	case res.status == statusTimeout:
 		f.Kind, f.Text = game.FaultTimeout, fmt.Sprintf("took longer than %v", limit) // how long is in Used: texts are in replays
-	case res.status == statusCrowded: // nobody will read it
-		p.runtime.crowded = true
-		p.runtime.loners[p.realm.config.source] = true
-		f.Kind, f.Text = game.FaultCrash, "out of memory"
 	case res.status == statusMemory:
 		f.Kind, f.Text = game.FaultCrash, "out of memory ("+say.Size(p.limits.Memory)+")"
 	case res.status == statusCrash:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/game"
 )
 
 // shareLimits are such that bots share a heap.
@@ -57,22 +58,52 @@ func TestJobsAreTheirOwn(t *testing.T) {
 		"function (n) { if (n === 1) { (async () => { await 0; for (;;) await 0 })(); for (;;); } return n }",
 	} {
 		r := sharing(t)
-		for range 2 {
-			evil, _ := seat(t, r, source, limits)
+		evil, _ := seat(t, r, source, limits)
+		other, _ := seat(t, r, "function (n) { return n }", limits)
+		if !evil.realm.config.shared || !other.realm.config.shared {
+			t.Fatal("the bots share no heap")
+		}
+		for turn := range 4 {
+			evil.ask(turn)
+			r.crowded = false // the match goes on as if nothing had been
+			if got := show(other.ask(turn)); got != fmt.Sprint(turn) {
+				t.Errorf("turn %d: the other bot says %q", turn, got)
+			}
+			r.crowded = false
+		}
+		evil.Close()
+		other.Close()
+	}
+}
+
+// A bot that runs out of time is not blamed while it shares a heap: another may have kept the
+// collector busy. It then plays again apart, and from now on.
+func TestLateInSharedHeap(t *testing.T) {
+	limits := shareLimits
+	limits.Move, limits.Start = leastShareMove, leastShareMove
+	for name, source := range map[string]string{
+		"move":  "function (n) { if (n === 1) for (;;); return n }",
+		"start": "for (;;);\nfunction f(n) { return n }",
+	} {
+		r := sharing(t)
+		for match, crowded := range []bool{true, false, false} {
+			late, start := seat(t, r, source, limits)
 			other, _ := seat(t, r, "function (n) { return n }", limits)
-			if !evil.realm.config.shared || !other.realm.config.shared {
-				t.Fatal("the bots share no heap")
+			blamed := start.Fault
+			if name == "move" {
+				blamed = late.ask(1).Fault
 			}
-			for turn, want := range []string{"0", "timeout", "timeout", "3"} { // the job waits until turn 2
-				if got := show(evil.ask(turn)); !strings.HasPrefix(got, want) {
-					t.Errorf("turn %d: the evil bot says %q, want %s", turn, got, want)
-				}
-				if got := show(other.ask(turn)); got != fmt.Sprint(turn) {
-					t.Errorf("turn %d: the other bot says %q", turn, got)
-				}
+			if !crowded && (blamed == nil || blamed.Kind != game.FaultTimeout) {
+				t.Errorf("%s, match %d: %+v, want a timeout", name, match, blamed)
 			}
-			evil.Close()
+			if got := show(other.ask(7)); !crowded && got != "7" {
+				t.Errorf("%s, match %d: the other bot says %s", name, match, got)
+			}
+			late.Close()
 			other.Close()
+			if r.Crowded() != crowded {
+				t.Errorf("%s, match %d: crowded = %v", name, match, !crowded)
+			}
 		}
 	}
 }
