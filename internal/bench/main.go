@@ -14,9 +14,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+
+	"koth/sandbox"
 )
 
 func main() {
+	sandbox.MaybeChild()
 	shared := flag.String("shared", os.Getenv("KOTH_SHARED"), "folder with peers/ and seedbots/")
 	koth := flag.String("koth", "bin/koth", "the program to measure")
 	only := flag.String("only", "", "run this benchmark only")
@@ -47,6 +50,9 @@ var benchmarks = []struct {
 	{"tokens-isolated", bench.tokensIsolated, true},
 	{"pacman-rules", bench.pacmanRules, true},
 	{"pacman-originals", bench.pacmanOriginals, true},
+	{"programs-brains", bench.programsBrains, true},
+	{"programs-turn", bench.programsTurn, false},
+	{"programs-load", bench.programsLoad, true},
 	{"gomoku-classic", bench.gomokuClassic, true},
 	{"politics", bench.politics, true},
 	{"blobs", bench.blobs, true},

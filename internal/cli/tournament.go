@@ -333,6 +333,7 @@ type standingRow struct {
 	Losses  int              `json:"losses"`
 	Matches int              `json:"matches"`
 	Faults  match.FaultCount `json:"faults"`
+	Moves   int              `json:"moves"`
 	Time    standingTime     `json:"time"`
 	Rating  ratingJSON       `json:"rating"`
 }
@@ -369,7 +370,7 @@ func (t *running) json() tournamentResult {
 	for _, r := range t.standings.Table() {
 		out.Standings = append(out.Standings, standingRow{
 			Rank: r.Rank, Bot: a.bots[r.Bot].Name, Score: r.Score, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses,
-			Matches: r.Matches, Faults: r.Faults, Time: standingTime{ms(r.Mean()), ms(r.Max)},
+			Matches: r.Matches, Faults: r.Faults, Moves: r.Moves, Time: standingTime{ms(r.Mean()), ms(r.Max)},
 			Rating: ratingJSON{r.Rating.Value, r.Rating.Low, r.Rating.High},
 		})
 	}
