@@ -47,7 +47,18 @@ type Runtime struct {
 	CPU func() time.Duration
 
 	bots Bots
+	read reading
 }
+
+// reading is what the CPU clock showed at some time.
+type reading struct {
+	at     time.Duration // by Runtime.Now
+	worked time.Duration // negative where it is not known
+}
+
+// readingAge is how old a reading may be that a move begins with: the clock of a thread is read by a
+// system call, which takes longer than many a bot thinks.
+const readingAge = time.Millisecond
 
 var _ bot.Runtime = (*Runtime)(nil)
 
@@ -65,7 +76,7 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		return nil, fmt.Errorf("no bot %.80q in this program (have %s)", spec.Path, have)
 	}
 	s.Now = r.Now
-	p := &player{now: r.Now, cpu: r.CPU, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
+	p := &player{now: r.Now, cpu: r.CPU, read: &r.read, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
 	if s.Limits.Clock == bot.ClockWall {
 		p.cpu = nil
 	}
@@ -80,6 +91,7 @@ func (r *Runtime) Close() {}
 type player struct {
 	now       func() time.Duration
 	cpu       func() time.Duration // nil where it does not count
+	read      *reading
 	construct Constructor
 	seating   bot.Seating
 	source    source
@@ -146,15 +158,19 @@ func (p *player) Answer() bot.Reply {
 // timed asks the bot and says what it is charged: the time that passed, but where that looks too
 // long, or Limits.Clock says so, what its thread has worked.
 func (p *player) timed(limit time.Duration) (action game.Action, crash string, used time.Duration) {
-	worked := time.Duration(-1)
-	if p.cpu != nil {
-		worked = p.cpu()
-	}
+	exact := p.seating.Limits.Clock == bot.ClockCPU
 	began := p.now()
+	if p.cpu != nil && (exact || *p.read == reading{} || began-p.read.at >= readingAge) {
+		*p.read = reading{at: began, worked: p.cpu()}
+		began = p.now()
+	}
 	action, crash = p.act()
 	used = p.now() - began
-	if worked >= 0 && (used >= limit || p.seating.Limits.Clock == bot.ClockCPU) {
-		used = p.cpu() - worked
+	if p.cpu != nil && p.read.worked >= 0 && (exact || used >= limit) {
+		used = p.cpu() - p.read.worked
+		if !exact { // what was worked between the reading and the beginning was not the bot's
+			used = max(0, used-(began-p.read.at))
+		}
 	}
 	return action, crash, used
 }

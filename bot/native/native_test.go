@@ -242,3 +242,32 @@ func TestBusyMachine(t *testing.T) {
 type sleeper func()
 
 func (s sleeper) Act(game.Observation) game.Action { s(); return bottest.Number(1) }
+
+// TestCPUClockIsReadSeldom: quick moves share a reading of the CPU clock, and a slow one after them is
+// still not charged what they worked.
+func TestCPUClockIsReadSeldom(t *testing.T) {
+	const limit, worked = 100 * time.Millisecond, 30 * time.Millisecond
+	wall, cpu, reads := &clock{time.Hour}, new(clock), 0
+	takes := 100 * time.Microsecond
+	r := native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot {
+		return sleeper(func() { wall.Duration += takes; cpu.Duration += min(takes, worked) })
+	}})
+	r.Now, r.CPU = wall.now, func() time.Duration { reads++; return cpu.now() }
+	p, err := r.Open(bot.Spec{Path: "house:a"}, bot.Seating{Game: bottest.Echo{}, Seats: 1, Limits: bot.Limits{Move: limit}.OrDefault()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Start()
+	for turn := range 7 {
+		p.Ask(bottest.Heard{Turn: turn + 1})
+		p.Answer()
+	}
+	if reads != 1 {
+		t.Errorf("the clock was read %d times in 7 quick moves, want 1", reads)
+	}
+	takes = 2 * limit
+	p.Ask(bottest.Heard{Turn: 8})
+	if reply := p.Answer(); reply.Used != worked || reply.Fault != nil || reads != 2 {
+		t.Errorf("a slow move is charged %v, fault %v, after %d readings; want %v and none, after 2", reply.Used, reply.Fault, reads, worked)
+	}
+}
