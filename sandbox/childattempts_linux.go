@@ -108,8 +108,9 @@ func forkBomb(t childTarget) error {
 }
 
 // heldErrors are those by which an attempt is refused, or by which there is nothing to attack.
+// ETXTBSY is what the owner of a program that runs gets, before anything else is looked at.
 var heldErrors = []error{
-	unix.EPERM, unix.EACCES, unix.ENOSYS, unix.ENOENT, unix.EROFS, unix.ESRCH, unix.ENOSPC, unix.EAGAIN,
+	unix.EPERM, unix.EACCES, unix.ENOSYS, unix.ENOENT, unix.EROFS, unix.ESRCH, unix.ENOSPC, unix.EAGAIN, unix.ETXTBSY,
 }
 
 // judgeChild says what the outcome of a child's attempt means.

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -269,7 +270,9 @@ func TestProbeChild(t *testing.T) {
 	forEachUser(t, func(t *testing.T, command func(string, ...string) *exec.Cmd) {
 		for _, tier := range []Tier{TierFull, TierNoNamespace} {
 			t.Run(string(tier), func(t *testing.T) {
-				c := talk(t, command("probe child", "KOTH_TEST_TIER="+string(tier)))
+				cmd := command("probe child", "KOTH_TEST_TIER="+string(tier))
+				cmd.Path = ownBinary(t, cmd.SysProcAttr)
+				c := talk(t, cmd)
 				var r Report
 				c.hear(t, &r)
 				if len(r.Findings) == 0 {
@@ -287,6 +290,25 @@ func TestProbeChild(t *testing.T) {
 			})
 		}
 	})
+}
+
+// ownBinary returns a copy of this program that belongs to the user that will run it, with its
+// folder, as where somebody has built koth for himself.
+func ownBinary(t *testing.T, attr *syscall.SysProcAttr) string {
+	t.Helper()
+	dir := publicDir(t)
+	name, err := copyBinary(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if attr != nil && attr.Credential != nil {
+		for _, path := range []string{dir, name} {
+			if err := os.Chown(path, int(attr.Credential.Uid), int(attr.Credential.Gid)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return name
 }
 
 // Where no tier holds, the error says why and what to do; the second is tried when the first fails.
