@@ -143,7 +143,7 @@ func (b bench) programsBrains() error {
 	const (
 		games  = 400
 		atOnce = 2
-		times  = 5
+		times  = 7
 	)
 	brain, bots, err := b.brains()
 	if errors.Is(err, errNoCompiler) {
@@ -189,8 +189,8 @@ func (b bench) programsBrains() error {
 func (b bench) programsTurn() error {
 	const (
 		seats = 7
-		turns = 5000
-		times = 5
+		turns = 2000
+		times = 15
 	)
 	exe, err := compile("", instant)
 	if errors.Is(err, errNoCompiler) {
