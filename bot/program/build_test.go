@@ -282,3 +282,27 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(archive.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) { unpack(bytes.NewReader(data), t.TempDir()) })
 }
+
+// What is handed to a build has the times that it had: rounded, a file just written would lie in the
+// future, of which tar and make complain in front of what is wrong.
+func TestPackKeepsTimes(t *testing.T) {
+	dir := t.TempDir()
+	name := put(t, dir, "bot.c", "int main() {}\n", 0o644)
+	at := time.Date(2026, 1, 2, 3, 4, 5, 987654321, time.UTC)
+	if err := os.Chtimes(name, at, at); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFolder(Description{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	var packed bytes.Buffer
+	if err := f.pack(&packed); err != nil {
+		t.Fatal(err)
+	}
+	h, err := tar.NewReader(&packed).Next()
+	if err != nil || !h.ModTime.Equal(at) {
+		t.Errorf("%v, %v; want the time %v", h, err, at)
+	}
+}

@@ -128,11 +128,12 @@ func (f *folder) copyTo(w io.Writer, e file) error {
 	return err
 }
 
-// pack writes the files as a tar archive. Times are kept: make goes by them.
+// pack writes the files as a tar archive. Times are kept to the nanosecond, for which PAX it has to
+// be: make goes by them, and one rounded up would lie in the future.
 func (f *folder) pack(w io.Writer) error {
 	archive := tar.NewWriter(w)
 	for _, e := range f.files {
-		h := tar.Header{Typeflag: tar.TypeReg, Name: "./" + e.name, Size: e.info.Size(), Mode: int64(0o644 | e.info.Mode()&0o111), ModTime: e.info.ModTime()}
+		h := tar.Header{Format: tar.FormatPAX, Typeflag: tar.TypeReg, Name: "./" + e.name, Size: e.info.Size(), Mode: int64(0o644 | e.info.Mode()&0o111), ModTime: e.info.ModTime()}
 		if e.link != "" {
 			h.Typeflag, h.Linkname, h.Size = tar.TypeSymlink, e.link, 0
 		}
