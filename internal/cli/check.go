@@ -196,7 +196,7 @@ func (c checked) program() string {
 		protocol = "the protocol " + term.Clean(c.Protocol)
 	}
 	what += " that talks " + protocol
-	if c.Start > 0 { // old protocols do not say when a program is ready
+	if c.Start > 0 && c.Moves > 0 { // old protocols do not say when a program is ready, and some never are
 		what += ", ready after " + term.Duration(time.Duration(c.Start*float64(time.Millisecond)))
 	}
 	return what

@@ -89,3 +89,15 @@ func below(pid int) (found []int) {
 	}
 	return found
 }
+
+// A program that never came up was never ready.
+func TestCheckedProgram(t *testing.T) {
+	for want, c := range map[string]checked{
+		"a program that talks JSON lines, ready after 2.00 ms": {Protocol: "json", Start: 2, Moves: 1},
+		"a program that talks JSON lines":                      {Protocol: "json", Start: 5000},
+	} {
+		if got := c.program(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
