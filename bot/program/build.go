@@ -78,7 +78,7 @@ func (c *Cache) Build(ctx context.Context, d Description, words []string) (dir s
 		c.Notify(fmt.Sprintf("building %s (%s)", d.Name, b.said()))
 	}
 	if err := os.MkdirAll(base, 0o755); err != nil {
-		return "", err
+		return "", fmt.Errorf("no place for what is built (%s names another): %w", cacheVariable, err)
 	}
 	c.prune(base)
 	made, err := os.MkdirTemp(base, unfinished)

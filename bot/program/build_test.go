@@ -306,3 +306,17 @@ func TestPackKeepsTimes(t *testing.T) {
 		t.Errorf("%v, %v; want the time %v", h, err, at)
 	}
 }
+
+// Where the cache cannot be, the error says how to name another place.
+func TestNoCache(t *testing.T) {
+	canBuild(t, "cc")
+	dir := t.TempDir()
+	put(t, dir, "bot.c", "int main() { return 0; }\n", 0o644)
+	d, err := Describe(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := &Cache{Dir: put(t, t.TempDir(), "file", "", 0o644)}
+	_, err = d.Resolve(t.Context(), cache, nil)
+	wants(t, err, dir, "no place for what is built (KOTH_CACHE names another)")
+}
