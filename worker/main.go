@@ -250,7 +250,7 @@ func (w *server) play(job Job) (out Outcome, leave func()) {
 	for i, b := range job.Bots {
 		m.Bots[i] = w.hello.Bots[b]
 	}
-	if job.Apart {
+	if job.Apart || hasPrograms(m.Bots) { // a program has its turn once, so that match is not played again
 		w.script.Apart()
 	}
 	out, leave = w.once(job, m)

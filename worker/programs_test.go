@@ -88,6 +88,16 @@ func TestProgramAgainstScript(t *testing.T) {
 	}
 }
 
+// A script that runs out of memory beside a program is the only one to be blamed for it.
+func TestProgramAgainstHungryScript(t *testing.T) {
+	hungry := moves("hungry", "for (var a = [];;) a.push(new Uint8Array(1 << 20))")
+	p := start(t, 1, bot.Limits{Memory: 32 << 20}, shell(t, "shell"), hungry)
+	seats := play(t, p, slices.Values([]Job{{Bots: []int{0, 1}, Seed: 1, Board: 1}}))[0].Result.Seats
+	if seats[0].Faults != (match.FaultCount{}) || seats[1].Faults.Crash == 0 {
+		t.Errorf("the program has the faults %+v, the script %+v", seats[0].Faults, seats[1].Faults)
+	}
+}
+
 // Ends of programs are told apart, and cost the other seat nothing.
 func TestProgramsThatEnd(t *testing.T) {
 	p := start(t, 2, bot.Limits{Move: 300 * time.Millisecond}, shell(t, "dies", "3", "dies"), shell(t, "sleeps", "3", "sleeps"), passer)
