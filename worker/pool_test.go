@@ -342,18 +342,23 @@ func TestOutcomesLostBetweenMatches(t *testing.T) {
 	}
 }
 
-// A bot that came back at the moment when its worker was killed has nothing to answer for.
+// A bot that came back at the moment when its worker was killed has nothing to answer for, and one
+// that may have waited for the collector of a shared heap is tried once more.
 func TestHungWordMovedOn(t *testing.T) {
-	for _, moved := range []bool{false, true} {
+	for _, tt := range []struct{ moved, apart, blamed bool }{
+		{moved: false, apart: true, blamed: true},
+		{moved: true, apart: true, blamed: false},
+		{moved: false, apart: false, blamed: false},
+	} {
 		page, file, err := newPage()
 		if err != nil {
 			t.Fatal(err)
 		}
 		file.Close()
 		page.set(running{job: 1, turn: 3, seat: 1})
-		p := &process{page: page, said: &tail{}, sent: []Job{{Bots: []int{0, 1}}}, given: 1}
+		p := &process{page: page, said: &tail{}, sent: []Job{{Bots: []int{0, 1}, Apart: tt.apart}}, given: 1}
 		p.hung.Store(&hang{word: page.word.Load(), proven: true})
-		if moved {
+		if tt.moved {
 			page.set(running{job: 1, turn: 3, seat: 0})
 		}
 		p.child = dead(t)
@@ -362,8 +367,8 @@ func TestHungWordMovedOn(t *testing.T) {
 		if _, err := k.recover(l, io.EOF); err != nil {
 			t.Fatal(err)
 		}
-		if job := l.take(1, true)[0]; len(job.Absent) == 0 != moved {
-			t.Errorf("moved on: %v, absent: %+v", moved, job.Absent)
+		if job := l.take(1, true)[0]; len(job.Absent) > 0 != tt.blamed || !job.Apart {
+			t.Errorf("%+v: absent %+v, apart %v", tt, job.Absent, job.Apart)
 		}
 	}
 }
