@@ -222,6 +222,7 @@ func TestWorkerKilled(t *testing.T) {
 	// The first seat is slow enough to be found in the middle of a match.
 	slow := moves("slow", "for (var t = Date.now(); Date.now() < t + 100;); return 'PASS'")
 	p := start(t, 1, bot.Limits{Move: time.Minute}, slow, passer)
+	proc := p.keepers[0].proc
 	outs := make(chan Outcome, 1)
 	go func() {
 		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{1, 0}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
@@ -230,7 +231,6 @@ func TestWorkerKilled(t *testing.T) {
 		})
 		close(outs)
 	}()
-	proc := p.keepers[0].proc
 	reach(proc, 2)
 	if err := unix.Kill(proc.child.PID(), unix.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -252,6 +252,7 @@ func TestWorkerStopped(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	busy := moves("busy", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return ['UP', 'LEFT', 'DOWN', 'RIGHT', 'EAT'][n % 5]")
 	p := start(t, 1, bot.Limits{Move: limit}, busy, moves("busy too", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return 'EAT'"))
+	proc := p.keepers[0].proc
 	done := make(chan struct{})
 	var outs []Outcome
 	var enough atomic.Bool
@@ -265,7 +266,6 @@ func TestWorkerStopped(t *testing.T) {
 			}
 		})
 	}()
-	proc := p.keepers[0].proc
 	for range 8 {
 		reach(proc, 1)
 		for _, sig := range []unix.Signal{unix.SIGSTOP, unix.SIGCONT} {
@@ -293,6 +293,7 @@ func TestWorkerKilledBetweenMatches(t *testing.T) {
 	// Hundreds of thousands of names take a while to remove.
 	messy := moves("messy", "if (!this.n) for (this.n = 0; this.n < 2e5; this.n++) globalThis['n' + this.n] = 0; return 'PASS'")
 	p := start(t, 1, bot.Limits{Move: time.Minute, Memory: 512 << 20}, messy, passer)
+	proc := p.keepers[0].proc
 	outs := make(chan Outcome, 1)
 	go func() {
 		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{1, 0}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
@@ -301,7 +302,6 @@ func TestWorkerKilledBetweenMatches(t *testing.T) {
 		})
 		close(outs)
 	}()
-	proc := p.keepers[0].proc
 	reach(proc, leaving)
 	if err := unix.Kill(proc.child.PID(), unix.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ func TestProgramsThatEnd(t *testing.T) {
 // A worker that is killed while it waits for a program is no fault of the program's.
 func TestWorkerKilledWhileProgramThinks(t *testing.T) {
 	p := start(t, 1, bot.Limits{Move: 200 * time.Millisecond}, shell(t, "sleeps", "2", "sleeps"), passer)
+	proc := p.keepers[0].proc
 	outs := make(chan Outcome, 1)
 	go func() {
 		_ = p.Run(context.Background(), slices.Values([]Job{{Bots: []int{0, 1}, Seed: 1, Board: 1}}), func(_ Job, o Outcome) error {
@@ -127,7 +128,6 @@ func TestWorkerKilledWhileProgramThinks(t *testing.T) {
 		})
 		close(outs)
 	}()
-	proc := p.keepers[0].proc
 	reach(proc, 3)
 	if err := unix.Kill(proc.child.PID(), unix.SIGKILL); err != nil {
 		t.Fatal(err)
