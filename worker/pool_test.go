@@ -250,8 +250,10 @@ func TestWorkerKilled(t *testing.T) {
 // move: the clock of its thread says so.
 func TestWorkerStopped(t *testing.T) {
 	const limit = 100 * time.Millisecond
-	busy := moves("busy", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return ['UP', 'LEFT', 'DOWN', 'RIGHT', 'EAT'][n % 5]")
-	p := start(t, 1, bot.Limits{Move: limit}, busy, moves("busy too", "for (var i = 0, n = 0; i < 1e6; i++) n += i; return 'EAT'"))
+	busy := func(name, answer string) bot.Spec {
+		return moves(name, "for (var t = Date.now(); Date.now() < t + 5;); return '"+answer+"'")
+	}
+	p := start(t, 1, bot.Limits{Move: limit}, busy("busy", "UP"), busy("busy too", "EAT"))
 	proc := p.keepers[0].proc
 	done := make(chan struct{})
 	var outs []Outcome
