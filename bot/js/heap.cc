@@ -131,7 +131,9 @@ size_t Heap::near_limit(void *data, size_t current, size_t) {
 size_t Heap::idle() const { return realms_ * kRealm; }
 
 bool Heap::tidy() {
-	const size_t much = std::max(memory_ / 4, kMuch), little = std::max(memory_ / 16, kLittle);
+	// In a heap of one bot's own what is left counts against that bot, so it must be little.
+	const size_t much = shared_ ? std::max(memory_ / 4, kMuch) : kMuch;
+	const size_t little = shared_ ? std::max(memory_ / 16, kLittle) : kLittle;
 	auto left = [this] {
 		HeapStatistics stats;
 		isolate_->GetHeapStatistics(&stats);
