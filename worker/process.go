@@ -77,7 +77,7 @@ func (p *process) start(pool *Pool) error {
 	p.page = page
 
 	cmd := exec.Command("/proc/self/exe", argument)
-	cmd.Env = []string{"GOMAXPROCS=" + workerProcs, "GOGC=800", "LANG=C.UTF-8"}
+	cmd.Env = []string{"GOMAXPROCS=" + workerProcs, "GOGC=400", "LANG=C.UTF-8"}
 	cmd.ExtraFiles = []*os.File{theirs, file} // connFD, pageFD
 	cmd.Stderr = p.said
 	if hasPrograms(p.hello.Bots) {
