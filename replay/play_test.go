@@ -240,6 +240,44 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
+// A name that stands for another file goes on to: links stay links, and a stream of the process that
+// goes to a file is written to where that ends.
+func TestWriteFileKeepsNames(t *testing.T) {
+	dir := t.TempDir()
+	file, link := dir+"/file", dir+"/link"
+	if err := os.WriteFile(file, []byte("before"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	for _, step := range []struct{ path, want string }{
+		{fmt.Sprintf("/proc/self/fd/%d", stream.Fd()), "beforeafter"},
+		{link, "after"},
+	} {
+		if err := replay.Writable(step.path); err != nil {
+			t.Error(err)
+		}
+		if err := replay.WriteFile(step.path, []byte("after")); err != nil {
+			t.Error(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != step.want {
+			t.Errorf("after writing to %s the file holds %q, %v, want %q", step.path, got, err, step.want)
+		}
+	}
+	if to, err := os.Readlink(link); err != nil || to != "file" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left in the folder: %v, want two files", left)
+	}
+}
+
 func mustJSON(t *testing.T, v any) []byte {
 	t.Helper()
 	b, err := json.Marshal(v)
