@@ -73,7 +73,7 @@ func (d Duel) Difference() Difference {
 }
 
 // elo returns the difference in Elo points at which a bot is expected to get a share of the points.
-func elo(share float64) float64 { return -scale * math.Log(1/share-1) }
+func elo(share float64) float64 { return scale * math.Log(share/(1-share)) }
 
 // shareAt is the inverse of elo.
 func shareAt(elo float64) float64 { return 1 / (1 + math.Exp(-elo/scale)) }

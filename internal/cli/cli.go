@@ -165,8 +165,23 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
+// awaitError is await for what only fails.
+func awaitError(ctx context.Context, f func() error) error {
+	_, err := await(ctx, func() (struct{}, error) { return struct{}{}, f() })
+	return err
+}
+
 // errInterrupted says that the user ended the command; what there was to say has been said.
 var errInterrupted = errors.New("interrupted")
+
+// interrupted returns errInterrupted. What has gone wrong beside is said here, since nothing is made
+// of that error any more: a file that the user thinks was written may not be there.
+func interrupted(s streams, beside error) error {
+	if beside != nil && !errors.Is(beside, errInterrupted) {
+		printError(s.err, beside)
+	}
+	return errInterrupted
+}
 
 // usageError is a mistake in what the user asked for.
 type usageError struct{ err error }

@@ -62,13 +62,13 @@ func (c *compareCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	defer pool.Close()
-	d := &duel{cmd: c, arena: a, pool: pool, test: test}
-	played := d.play(ctx, s)
+	d := &duel{cmd: c, arena: a, pool: pool, test: test, pgn: pgn{path: c.PGN}}
+	d.stopped = d.play(ctx, s)
 	if ctx.Err() != nil {
-		played = errInterrupted
+		d.stopped = errInterrupted
 	}
-	if played != nil && d.duel.Pairs() == 0 {
-		return played
+	if d.stopped != nil && d.duel.Pairs() == 0 {
+		return d.stopped
 	}
 	// Whatever stopped it: what has been played is not lost.
 	if c.JSON {
@@ -76,10 +76,11 @@ func (c *compareCmd) Run(ctx context.Context, s streams) error {
 	} else {
 		err = d.print(s.out)
 	}
-	if errors.Is(played, errInterrupted) {
-		return errInterrupted
+	saveErr := awaitError(ctx, d.pgn.save)
+	if errors.Is(d.stopped, errInterrupted) {
+		return interrupted(s, saveErr)
 	}
-	return errors.Join(played, err, d.pgn.save(c.PGN))
+	return errors.Join(d.stopped, err, saveErr)
 }
 
 // test reads and checks what is asked for.
@@ -135,6 +136,7 @@ type duel struct {
 	sides    [2]side
 	wall     time.Duration
 	pgn      pgn
+	stopped  error // why it ended before the test or the last match, if it did
 }
 
 // side is what one bot did in all matches.
@@ -232,6 +234,9 @@ func (d *duel) print(w io.Writer) error {
 	a, b := term.Clean(d.arena.bots[0].Name), term.Clean(d.arena.bots[1].Name)
 	diff := d.duel.Difference()
 	fmt.Fprintf(w, "%s against %s: %s in %s, seed %d\n", a, b, plural(d.matches(), "match", "matches"), term.Duration(d.wall), d.arena.seed)
+	if d.stopped != nil {
+		fmt.Fprintln(w, unfinished(d.stopped, d.matches(), d.cmd.Games))
+	}
 	fmt.Fprintf(w, "  score  %s of the points: %s won, %s drawn, %s lost\n", term.Percent(d.duel.Score()),
 		term.Count(d.outcomes[2]), term.Count(d.outcomes[1]), term.Count(d.outcomes[0]))
 	if d.arena.info.Scoring == game.ScorePoints {
@@ -270,21 +275,23 @@ func (d *duel) decision() string {
 
 // compareResult is what compare --json prints.
 type compareResult struct {
-	Game    string        `json:"game"`
-	Seed    uint64        `json:"seed"`
-	Matches int           `json:"matches"`
-	Wall    float64       `json:"wall_s"`
-	Engine  string        `json:"engine"`
-	Sandbox string        `json:"sandbox"`
-	Score   float64       `json:"score"` // A's share of the points, 0 to 1
-	Wins    int           `json:"wins"`
-	Draws   int           `json:"draws"`
-	Losses  int           `json:"losses"`
-	Boards  [5]int        `json:"boards"` // by A's points on both matches of a board: 0, 0.5, 1, 1.5, 2
-	Elo     ratingJSON    `json:"elo"`
-	LOS     float64       `json:"los"`
-	SPRT    *sprtJSON     `json:"sprt,omitempty"`
-	Bots    []comparedBot `json:"bots"` // A, B
+	Game       string        `json:"game"`
+	Seed       uint64        `json:"seed"`
+	Matches    int           `json:"matches"`
+	Unfinished bool          `json:"unfinished,omitempty"`
+	Wall       float64       `json:"wall_s"`
+	Engine     string        `json:"engine"`
+	Sandbox    string        `json:"sandbox"`
+	Children   string        `json:"children,omitempty"` // what confined bots that are programs
+	Score      float64       `json:"score"`              // A's share of the points, 0 to 1
+	Wins       int           `json:"wins"`
+	Draws      int           `json:"draws"`
+	Losses     int           `json:"losses"`
+	Boards     [5]int        `json:"boards"` // by A's points on both matches of a board: 0, 0.5, 1, 1.5, 2
+	Elo        ratingJSON    `json:"elo"`
+	LOS        float64       `json:"los"`
+	SPRT       *sprtJSON     `json:"sprt,omitempty"`
+	Bots       []comparedBot `json:"bots"` // A, B
 }
 
 type sprtJSON struct {
@@ -307,8 +314,8 @@ type comparedBot struct {
 func (d *duel) json() compareResult {
 	diff := d.duel.Difference()
 	out := compareResult{
-		Game: d.arena.info.Name, Seed: d.arena.seed, Matches: d.matches(), Wall: d.wall.Seconds(),
-		Engine: d.pool.Engine(), Sandbox: d.pool.Layers().String(),
+		Game: d.arena.info.Name, Seed: d.arena.seed, Matches: d.matches(), Unfinished: d.stopped != nil, Wall: d.wall.Seconds(),
+		Engine: d.pool.Engine(), Sandbox: d.pool.Layers().String(), Children: d.pool.Children(),
 		Score: d.duel.Score(), Wins: d.outcomes[2], Draws: d.outcomes[1], Losses: d.outcomes[0], Boards: d.duel,
 		Elo: ratingJSON{diff.Value, diff.Low, diff.High}, LOS: diff.LOS,
 	}

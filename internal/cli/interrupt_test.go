@@ -53,6 +53,57 @@ func TestInterruptedTournament(t *testing.T) {
 	}
 }
 
+// Ctrl-C in the middle of a comparison prints what is known, and writes what rating programs read.
+func TestInterruptedComparison(t *testing.T) {
+	dir := t.TempDir()
+	pgn := filepath.Join(dir, "result.pgn")
+	cmd := exec.Command("/proc/self/exe", "compare", "tokens", "hungry", "lazy", "--games", "1000000", "--seed", "1", "--pgn", pgn, "--replays", dir)
+	cmd.Env = append(os.Environ(), commandEnv+"=1")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- cmd.Wait() }()
+	deadline := time.After(30 * time.Second)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for { // until the third match is recorded, before which the first two have been counted
+		if third, _ := filepath.Glob(filepath.Join(dir, "*02-hungry-lazy.replay")); len(third) > 0 {
+			break
+		}
+		select {
+		case <-tick.C:
+		case err := <-exited:
+			t.Fatalf("it has ended: %v:\n%s", err, out.Bytes())
+		case <-deadline:
+			_ = cmd.Process.Kill()
+			t.Fatal("the third match is not done")
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-exited:
+		if cmd.ProcessState.ExitCode() != exitInterrupted {
+			t.Errorf("%v, want status %d", err, exitInterrupted)
+		}
+	case <-deadline:
+		_ = cmd.Process.Kill()
+		t.Fatal("it does not end")
+	}
+	for _, want := range []string{"hungry against lazy: ", "UNFINISHED: interrupted after "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output lacks %q:\n%s", want, out.Bytes())
+		}
+	}
+	if text, err := os.ReadFile(pgn); err != nil || strings.Count(string(text), "[White ") < 2 {
+		t.Errorf("the results of the first two matches are not in the file: %v\n%s", err, text)
+	}
+}
+
 // Ctrl-C ends a command that waits for a pipe at whose other end is nobody.
 func TestInterruptedAtPipe(t *testing.T) {
 	dir := t.TempDir()
@@ -64,6 +115,7 @@ func TestInterruptedAtPipe(t *testing.T) {
 		{"match", "tokens", "naive", "lazy", "--setup", pipe},
 		{"match", "tokens", "naive", "lazy", "--replay", pipe},
 		{"tournament", "tokens", "naive", "lazy", "--rounds", "1", "--report", pipe},
+		{"compare", "tokens", "naive", "lazy", "--games", "2", "--pgn", pipe},
 		{"replay", "show", pipe},
 		{"replay", "verify", pipe},
 	} {

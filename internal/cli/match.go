@@ -66,7 +66,7 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	_, saveErr := await(ctx, func() (struct{}, error) { return struct{}{}, c.save(o) })
+	saveErr := awaitError(ctx, func() error { return c.save(o) })
 	// The result is shown whether or not it could be saved.
 	if c.JSON {
 		err = json.NewEncoder(s.out).Encode(a.matchJSON(pool, o.Result))

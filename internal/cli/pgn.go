@@ -12,11 +12,14 @@ import (
 
 // pgn collects results in the form that programs for rating chess engines read (BayesElo, Ordo):
 // of each match of two who played and how it ended, without moves. The first seat is White.
-type pgn struct{ text bytes.Buffer }
+type pgn struct {
+	path string // of the file; "" for none, and then nothing is collected
+	text bytes.Buffer
+}
 
 // add adds a match of two.
 func (p *pgn) add(a *arena, job worker.Job, r match.Result) {
-	if len(job.Bots) != 2 {
+	if p.path == "" || len(job.Bots) != 2 {
 		return
 	}
 	result := "1/2-1/2"
@@ -41,9 +44,9 @@ func (p *pgn) add(a *arena, job worker.Job, r match.Result) {
 var pgnText = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ")
 
 // save writes the file, if one is wanted.
-func (p *pgn) save(path string) error {
-	if path == "" {
+func (p *pgn) save() error {
+	if p.path == "" {
 		return nil
 	}
-	return replay.WriteFile(path, p.text.Bytes())
+	return replay.WriteFile(p.path, p.text.Bytes())
 }

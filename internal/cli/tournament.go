@@ -61,6 +61,7 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 		cmd: c, arena: a, pool: pool, format: format, rounds: rounds,
 		total:     tournament.Matches(format, len(a.bots), rounds),
 		standings: tournament.NewStandings(len(a.bots), a.info.RankByWins),
+		pgn:       pgn{path: c.PGN},
 	}
 	t.stopped = t.play(ctx, s)
 	if ctx.Err() != nil {
@@ -71,14 +72,11 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	}
 	// Whatever stopped it: what has been played is not lost.
 	printErr := t.print(s.out)
-	_, reportErr := await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(t.report(), t.pgn.save(c.PGN)) })
-	switch {
-	case errors.Is(t.stopped, errInterrupted):
-		return errInterrupted
-	case printErr != nil:
-		return errors.Join(t.stopped, printErr)
+	saveErr := awaitError(ctx, func() error { return errors.Join(t.report(), t.pgn.save()) })
+	if errors.Is(t.stopped, errInterrupted) {
+		return interrupted(s, saveErr)
 	}
-	return errors.Join(t.stopped, reportErr)
+	return errors.Join(t.stopped, printErr, saveErr)
 }
 
 // writable says, before the first match is played, whether what is to be written can be: replays
@@ -166,9 +164,7 @@ func (t *running) play(ctx context.Context, s streams) error {
 			return err
 		}
 		t.standings.Add(job.Bots, o.Result)
-		if t.cmd.PGN != "" {
-			t.pgn.add(t.arena, job, o.Result)
-		}
+		t.pgn.add(t.arena, job, o.Result)
 		if bar != nil {
 			bar.Add(1)
 		}
@@ -243,11 +239,7 @@ func (t *running) print(w *term.Output) error {
 	done := t.standings.Matches()
 	fmt.Fprintf(w, "\n%s in %s, %s, seed %d\n", plural(done, "match", "matches"), term.Duration(t.wall), plural(t.rounds, "round", "rounds"), a.seed)
 	if done < t.total {
-		why := "interrupted"
-		if !errors.Is(t.stopped, errInterrupted) {
-			why = "stopped by an error"
-		}
-		fmt.Fprintf(w, "UNFINISHED: %s after %s of %s matches\n", why, term.Count(done), term.Count(t.total))
+		fmt.Fprintln(w, unfinished(t.stopped, done, t.total))
 	}
 	for _, r := range rows {
 		if f := r.First; f != nil {
@@ -255,6 +247,15 @@ func (t *running) print(w *term.Output) error {
 		}
 	}
 	return nil
+}
+
+// unfinished says that matches were broken off, and by what.
+func unfinished(stopped error, done, total int) string {
+	why := "interrupted"
+	if !errors.Is(stopped, errInterrupted) {
+		why = "stopped by an error"
+	}
+	return fmt.Sprintf("UNFINISHED: %s after %s of %s matches", why, term.Count(done), term.Count(total))
 }
 
 // report writes the page of HTML, if one is wanted.
