@@ -10,7 +10,7 @@ import (
 
 type brainCmd struct {
 	Game    string  `arg:"" enum:"gomoku" help:"The game: gomoku."`
-	Level   string  `default:"master" placeholder:"LEVEL" help:"How strong it plays: easy, medium, hard or master."`
+	Level   string  `default:"master" placeholder:"LEVEL" help:"How strong it plays: easy, medium, hard or master (master)."`
 	Threads int     `default:"1" help:"Threads that think together."`
 	Seed    *uint64 `placeholder:"N" help:"Seed of the weaker levels' mistakes; a random one if left out."`
 }

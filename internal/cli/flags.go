@@ -26,7 +26,7 @@ import (
 type field struct {
 	Game string   `arg:"" help:"The game (koth games lists them)."`
 	Bot  []string `arg:"" optional:"" help:"A house bot's name, the path of a file or folder, brain:COMMAND, or NAME=PATH."`
-	Bots []string `name:"bots" placeholder:"DIR" help:"Enter every bot in a folder."`
+	Bots []string `name:"bots" placeholder:"DIR" sep:"none" help:"Enter every bot in a folder."`
 }
 
 // limitFlags are what bots may use.
@@ -35,7 +35,7 @@ type limitFlags struct {
 	TimeBank  time.Duration `placeholder:"D" help:"Time that a bot may take in a match beyond its limits for moves (none)."`
 	StartTime time.Duration `default:"5s" placeholder:"D" help:"Time limit for loading a bot (5s)."`
 	Memory    int           `placeholder:"MIB" help:"Memory limit of a bot in MiB (64; 512 for a program)."`
-	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
+	Clock     bot.Clock     `enum:",auto,wall,cpu" default:"" placeholder:"NAME" help:"Which time counts: auto (wall time; a move that looks long is judged by its CPU time), wall or cpu."`
 	Reuse     bool          `help:"Keep programs that can play several matches (Gomocup brains) running from match to match: faster, and what they remember is their own affair."`
 	Unsafe    bool          `help:"Play on where bots cannot be fully confined."`
 }

@@ -38,6 +38,9 @@ func (c *matchCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := checkFPS(c.FPS); err != nil {
+		return err
+	}
 	board := a.seed
 	if c.Board != nil {
 		board = *c.Board

@@ -15,8 +15,8 @@ import (
 
 type playCmd struct {
 	Game     string        `arg:"" enum:"gomoku" help:"The game: gomoku."`
-	Level    string        `default:"medium" placeholder:"LEVEL" help:"How strong the opponent is: easy, medium, hard or master."`
-	Color    string        `enum:"black,white" default:"black" help:"The colour that you play: black, who begins, or white."`
+	Level    string        `default:"medium" placeholder:"LEVEL" help:"How strong the opponent is: easy, medium, hard or master (medium)."`
+	Color    string        `enum:"black,white" default:"black" placeholder:"NAME" help:"The colour that you play: black, who begins, or white (black)."`
 	MoveTime time.Duration `default:"2s" placeholder:"D" help:"Time of the opponent for a move (2s)."`
 	Threads  int           `default:"1" help:"Threads that the opponent thinks with."`
 	Seed     *uint64       `placeholder:"N" help:"Seed of the weaker levels' mistakes; a random one if left out."`

@@ -173,8 +173,8 @@ func (b boards) last(w *term.Output) error {
 
 // animate shows all positions one after another.
 func (b boards) animate(ctx context.Context, s streams, fps float64) error {
-	if fps <= 0 || fps > 1000 {
-		return usage(fmt.Errorf("--fps %v: want more than 0, at most 1000", fps))
+	if err := checkFPS(fps); err != nil {
+		return err
 	}
 	a, _ := s.out.Animate(ctx, fps)
 	err := a.Play(b.frames(), s.in)
@@ -185,6 +185,13 @@ func (b boards) animate(ctx context.Context, s streams, fps float64) error {
 		return errInterrupted
 	}
 	return err
+}
+
+func checkFPS(fps float64) error {
+	if fps > 0 && fps <= 1000 { // NaN is neither
+		return nil
+	}
+	return usage(fmt.Errorf("--fps %v: want more than 0, at most 1000", fps))
 }
 
 // errEnough ends a run through a replay whose watcher has left.
@@ -208,7 +215,7 @@ func (b boards) frames() iter.Seq2[game.Board, error] {
 type replayVerifyCmd struct {
 	File   string   `arg:"" help:"The replay."`
 	Bot    []string `arg:"" optional:"" help:"The bots that played, where they are not found by themselves: the path of a file, or NAME=PATH."`
-	Bots   []string `name:"bots" placeholder:"DIR" help:"Look for the bots in this folder."`
+	Bots   []string `name:"bots" placeholder:"DIR" sep:"none" help:"Look for the bots in this folder."`
 	Unsafe bool     `help:"Play on where bots cannot be fully confined."`
 }
 

@@ -30,7 +30,7 @@ type tournamentCmd struct {
 	positionFlags
 	limitFlags
 	Rounds  *int        `placeholder:"N" help:"Rounds to play; left out, as many as suit the game (100, or 1 where nothing is random)."`
-	Format  game.Format `enum:",pairs,both-seats,free-for-all" default:"" help:"Who meets whom: pairs (each two once a round), both-seats (every ordered pair) or free-for-all (all in one match); left out, as the game's rules say."`
+	Format  game.Format `enum:",pairs,both-seats,free-for-all" default:"" placeholder:"NAME" help:"Who meets whom: pairs (each two once a round), both-seats (every ordered pair) or free-for-all (all in one match); left out, as the game's rules say."`
 	Workers int         `placeholder:"N" help:"Matches to play at the same time; one a core if left out."`
 	Replays string      `placeholder:"DIR" help:"Record every match in DIR."`
 	Report  string      `placeholder:"FILE" help:"Write the result as a page of HTML."`
