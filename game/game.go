@@ -24,10 +24,10 @@ type Game interface {
 	// New returns the opening state for seats players.
 	//
 	// opts has passed Info.ParseOptions. setup is nil, or the JSON object of a given starting
-	// position (docs/rules/<game>.md lists its members; any that is left out is drawn as
-	// usual); a setup that the rules do not allow gives an error wrapping ErrSetup, which names
-	// the member. Every random choice of the rules, now and later in the match, is drawn from
-	// rng, in the order that the rules give.
+	// position (docs/rules/<game>.md lists its members; any that is left out is drawn as usual),
+	// which ReadSetup reads; a setup that the rules do not allow gives an error wrapping ErrSetup,
+	// which names the member. Every random choice of the rules, now and later in the match, is
+	// drawn from rng, in the order that the rules give.
 	New(seats int, opts Options, setup []byte, rng *rand.Rand) (State, error)
 
 	// ParseAction reads an action from its JSON form, the one of docs/protocol.md and of

@@ -6,7 +6,6 @@
 package match
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -210,51 +209,35 @@ func botSeeds(m Match) (seeds []uint32, setup []byte, err error) {
 	}
 	raw, setup, err := cutMember(m.Setup, "seeds")
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: not a JSON object: %w", game.ErrSetup, err)
+		return nil, nil, err
 	}
 	if raw == nil {
 		return seeds, m.Setup, nil
 	}
 	var given []uint32
 	if err := json.Unmarshal(raw, &given); err != nil || len(given) != len(seeds) {
-		return nil, nil, fmt.Errorf("%w: seeds: want %d whole numbers from 0 to 4294967295, have %.80s", game.ErrSetup, len(seeds), raw)
+		return nil, nil, game.SetupError("seeds: want %d whole numbers from 0 to 4294967295, have %.80s", len(seeds), raw)
 	}
 	return given, setup, nil
 }
 
-// cutMember returns a member of a JSON object, nil if it has none, and the object without it. All
-// else stays as it is, also what the rules have to complain about: a name given twice.
+// cutMember returns a member of a JSON object, nil if it has none, and the object without it. The
+// errors are those of game.ReadSetup.
 func cutMember(object []byte, name string) (value json.RawMessage, rest []byte, err error) {
-	if !json.Valid(object) {
-		return nil, nil, json.Unmarshal(object, new(json.RawMessage))
-	}
-	dec := json.NewDecoder(bytes.NewReader(object))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return nil, nil, fmt.Errorf("have %.40q", object)
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, nil, err
+	rest = []byte{'{'}
+	err = game.ReadSetup(object, func(key string, v json.RawMessage) error {
+		if key == name {
+			value = v
+			return nil
 		}
-		var v json.RawMessage
-		if err := dec.Decode(&v); err != nil {
-			return nil, nil, err
+		if len(rest) > 1 {
+			rest = append(rest, ',')
 		}
-		if key != name {
-			if rest != nil {
-				rest = append(rest, ',')
-			}
-			k, _ := json.Marshal(key) // a string
-			rest = append(append(append(rest, k...), ':'), v...)
-			continue
-		}
-		if value != nil {
-			return nil, nil, fmt.Errorf("%s: given twice", name)
-		}
-		value = v
-	}
-	return value, append(append([]byte{'{'}, rest...), '}'), nil
+		k, err := json.Marshal(key)
+		rest = append(append(append(rest, k...), ':'), v...)
+		return err
+	})
+	return value, append(rest, '}'), err
 }
 
 // table is a match being played.

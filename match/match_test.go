@@ -313,8 +313,8 @@ func TestSetup(t *testing.T) {
 
 // What a setup has beside the seeds reaches the rules as it is written.
 func TestCutMember(t *testing.T) {
-	value, rest, err := cutMember([]byte(`{"a": 1, "seeds" : [1, 2], "a":{"b":[ ]}, "c\u0041":null}`), "seeds")
-	if err != nil || string(value) != `[1, 2]` || string(rest) != `{"a":1,"a":{"b":[ ]},"cA":null}` {
+	value, rest, err := cutMember([]byte(`{"a": 1, "seeds" : [1, 2], "b":{"b":[ ]}, "c\u0041":null}`), "seeds")
+	if err != nil || string(value) != `[1, 2]` || string(rest) != `{"a":1,"b":{"b":[ ]},"cA":null}` {
 		t.Errorf("%s, %s, %v", value, rest, err)
 	}
 	if value, rest, err := cutMember([]byte(` { } `), "seeds"); err != nil || value != nil || string(rest) != `{}` {

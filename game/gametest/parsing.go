@@ -187,6 +187,9 @@ func (s *suite) checkSetup() error {
 	for _, p := range s.plans(2) {
 		opening, err := s.opening(p)
 		if err == nil {
+			err = s.repeatMembers(p, opening)
+		}
+		if err == nil {
 			err = s.damageSetup(p, opening)
 		}
 		if err != nil {
@@ -207,6 +210,22 @@ func (s *suite) opening(p plan) ([]byte, error) {
 		return nil, fmt.Errorf("the first Chance gives %.80q, want the opening as a JSON object", drawn)
 	}
 	return drawn, nil
+}
+
+// repeatMembers gives each member of an opening twice, which must be refused: nobody can know which
+// of the two is meant.
+func (s *suite) repeatMembers(p plan, opening []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(opening, &members); err != nil {
+		return err
+	}
+	for name, value := range members {
+		p.setup = fmt.Appendf(nil, "{%q:%s,%q:%s}", name, value, name, value)
+		if state, err := s.open(p); !errors.Is(err, game.ErrSetup) || state != nil {
+			return fmt.Errorf("a setup with %s twice: error %v, want ErrSetup", name, err)
+		}
+	}
+	return nil
 }
 
 // damageSetup leaves out and spoils each member of an opening in turn: New gives a state or an

@@ -48,20 +48,19 @@ func (g toy) New(seats int, _ game.Options, setup []byte, rng *rand.Rand) (game.
 	for range toyTurns {
 		s.cards = append(s.cards, rng.IntN(10))
 	}
-	if g.flaw == "setup ignored" || len(setup) == 0 {
+	if g.flaw == "setup ignored" {
 		return s, nil
 	}
-	var given struct{ Cards []int }
-	dec := json.NewDecoder(strings.NewReader(string(setup)))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&given); err != nil || setup[0] != '{' || dec.More() {
-		return nil, fmt.Errorf("%w: want cards, have %s", game.ErrSetup, setup)
-	}
-	if given.Cards != nil && len(given.Cards) != toyTurns {
-		return nil, fmt.Errorf("%w: cards: want %d", game.ErrSetup, toyTurns)
-	}
-	if given.Cards != nil {
-		s.cards = given.Cards
+	err := game.ReadSetup(setup, func(name string, value json.RawMessage) error {
+		var cards []int
+		if json.Unmarshal(value, &cards) != nil || name != "cards" || len(cards) != toyTurns {
+			return fmt.Errorf("%s: want %d cards", name, toyTurns)
+		}
+		s.cards = cards
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return s, nil
 }

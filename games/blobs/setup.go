@@ -3,7 +3,6 @@ package blobs
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"koth/game"
@@ -24,26 +23,15 @@ type givenPellet struct{ x, y, energy int }
 // parseSetup reads {"slots": [...], "uids": [...], "waves": [[[x,y,energy]...]...], "births": [...]}
 // for n families, each member optional. Empty data gives nothing.
 func parseSetup(data []byte, n int) (given setup, err error) {
-	if len(data) == 0 {
-		return setup{}, nil
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return setup{}, setupError("not a JSON object: %w", err)
-	}
-	if members == nil {
-		return setup{}, setupError("want a JSON object, have %.40q", data)
-	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if err := given.set(name, members[name], n); err != nil {
-			return setup{}, err
-		}
+	err = game.ReadSetup(data, func(name string, value json.RawMessage) error { return given.set(name, value, n) })
+	if err != nil {
+		return setup{}, err
 	}
 	seen := make(map[int]bool)
 	for _, list := range [][]int{given.uids, given.births} {
 		for _, uid := range list {
 			if seen[uid] {
-				return setup{}, setupError("uids, births: %d is given twice", uid)
+				return setup{}, game.SetupError("uids, births: %d is given twice", uid)
 			}
 			seen[uid] = true
 		}
@@ -56,39 +44,39 @@ func (s *setup) set(name string, value json.RawMessage, n int) (err error) {
 	switch name {
 	case "slots":
 		if s.slots, err = wholes(value, 0, n-1); err != nil {
-			return setupError("slots: %w", err)
+			return fmt.Errorf("slots: %w", err)
 		}
 		sorted := slices.Sorted(slices.Values(s.slots))
 		if len(slices.Compact(sorted)) != n || len(s.slots) != n {
-			return setupError("slots: want each number from 0 to %d once, have %.80s", n-1, value)
+			return fmt.Errorf("slots: want each number from 0 to %d once, have %.80s", n-1, value)
 		}
 	case "uids":
 		if s.uids, err = wholes(value, 1, MaxUID); err != nil {
-			return setupError("uids: %w", err)
+			return fmt.Errorf("uids: %w", err)
 		}
 		if len(s.uids) != n {
-			return setupError("uids: want one for each of %d families, have %d", n, len(s.uids))
+			return fmt.Errorf("uids: want one for each of %d families, have %d", n, len(s.uids))
 		}
 	case "births":
 		if s.births, err = wholes(value, 1, MaxUID); err != nil {
-			return setupError("births: %w", err)
+			return fmt.Errorf("births: %w", err)
 		}
 	case "waves":
 		list, err := array(value)
 		if err != nil {
-			return setupError("waves: %w", err)
+			return fmt.Errorf("waves: %w", err)
 		}
 		if q := firstWave(n); len(list) > q {
-			return setupError("waves: %d families have %d, not %d", n, q, len(list))
+			return fmt.Errorf("waves: %d families have %d, not %d", n, q, len(list))
 		}
 		s.waves = make([][]givenPellet, len(list))
 		for i, raw := range list {
 			if s.waves[i], err = parseWave(raw, firstWave(n)-i, sideFor(n)); err != nil {
-				return setupError("waves[%d]: %w", i, err)
+				return fmt.Errorf("waves[%d]: %w", i, err)
 			}
 		}
 	default:
-		return setupError("%.40q: no such member (have births, slots, uids, waves)", name)
+		return fmt.Errorf("%.40q: no such member (have births, slots, uids, waves)", name)
 	}
 	return nil
 }
@@ -149,8 +137,4 @@ func wholes(raw json.RawMessage, low, high int) ([]int, error) {
 		out[i] = *n
 	}
 	return out, nil
-}
-
-func setupError(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", game.ErrSetup, fmt.Errorf(format, args...))
 }

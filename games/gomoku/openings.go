@@ -65,12 +65,12 @@ func parseOffsets(line string, size int) ([]Point, error) {
 	for _, f := range fields {
 		n, err := strconv.Atoi(f)
 		if err != nil || !inRange(n) {
-			return nil, setupError("%.20q is no offset from the middle (want pairs such as 3,-2)", f)
+			return nil, game.SetupError("%.20q is no offset from the middle (want pairs such as 3,-2)", f)
 		}
 		numbers = append(numbers, n+size/2)
 	}
 	if len(numbers)%2 != 0 {
-		return nil, setupError("%d numbers: want two for each stone", len(numbers))
+		return nil, game.SetupError("%d numbers: want two for each stone", len(numbers))
 	}
 	points := make([]Point, len(numbers)/2)
 	for i := range points {
@@ -88,7 +88,7 @@ func parsePlaces(line string) ([]Point, error) {
 	rest := line
 	for rest != "" {
 		if !isPlace(rest[0]) {
-			return nil, setupError("%.20q is no place (want a letter and a number, such as h8)", rest)
+			return nil, game.SetupError("%.20q is no place (want a letter and a number, such as h8)", rest)
 		}
 		digits := 1
 		for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
@@ -96,7 +96,7 @@ func parsePlaces(line string) ([]Point, error) {
 		}
 		row, err := strconv.Atoi(rest[1:digits])
 		if err != nil || !inRange(row) {
-			return nil, setupError("%.20q is no place (want a letter and a number, such as h8)", rest)
+			return nil, game.SetupError("%.20q is no place (want a letter and a number, such as h8)", rest)
 		}
 		points = append(points, Point{int(rest[0] | 0x20 - 'a'), row - 1})
 		rest = strings.TrimLeft(rest[digits:], " ,\t")

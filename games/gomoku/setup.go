@@ -25,37 +25,8 @@ func (s *setup) empty() bool { return s.board == nil && s.moves == nil }
 // parseSetup reads an object with any of the members size, rule, board and toMove, or moves
 // (rules, Setup). Empty data gives nothing.
 func parseSetup(data []byte) (given setup, err error) {
-	if len(data) == 0 {
-		return setup{}, nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return setup{}, setupError("want a JSON object, have %.40q", data)
-	}
-	var seen []string
-	for dec.More() {
-		var value json.RawMessage
-		key, err := dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
-		if err != nil {
-			return setup{}, setupError("not JSON: %v", err)
-		}
-		name := key.(string) // an object has no other keys
-		if slices.Contains(seen, name) {
-			return setup{}, setupError("%s: given twice", name)
-		}
-		seen = append(seen, name)
-		if err := given.set(name, value); err != nil {
-			return setup{}, err
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return setup{}, setupError("not JSON: %v", err)
-	}
-	if dec.More() {
-		return setup{}, setupError("more text after the object: %.40q", data[dec.InputOffset():])
+	if err := game.ReadSetup(data, given.set); err != nil {
+		return setup{}, err
 	}
 	return given, given.check()
 }
@@ -66,46 +37,46 @@ func (s *setup) set(name string, value json.RawMessage) error {
 	case "size":
 		var n *int
 		if json.Unmarshal(value, &n) != nil || n == nil || *n < MinSize || *n > MaxSize {
-			return setupError("size: %.40s is not a whole number from %d to %d", value, MinSize, MaxSize)
+			return fmt.Errorf("size: %.40s is not a whole number from %d to %d", value, MinSize, MaxSize)
 		}
 		s.size = n
 	case "rule":
 		var word string
 		if json.Unmarshal(value, &word) != nil {
-			return setupError("rule: %.40s is not the name of a rule", value)
+			return fmt.Errorf("rule: %.40s is not the name of a rule", value)
 		}
 		r, err := ParseRule(word)
 		if err != nil {
-			return setupError("rule: %w", err)
+			return fmt.Errorf("rule: %w", err)
 		}
 		s.rule = &r
 	case "board":
 		stones, err := parseBoard(value)
 		if err != nil {
-			return setupError("board: %w", err)
+			return fmt.Errorf("board: %w", err)
 		}
 		s.board = stones
 	case "toMove":
 		color, ok := parseColor(value)
 		if !ok {
-			return setupError("toMove: %.40s is none of \"X\", \"O\", 1, -1", value)
+			return fmt.Errorf("toMove: %.40s is none of \"X\", \"O\", 1, -1", value)
 		}
 		s.toMove = &color
 	case "moves":
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) != nil || list == nil {
-			return setupError("moves: %.40s is not a list of [x,y]", value)
+			return fmt.Errorf("moves: %.40s is not a list of [x,y]", value)
 		}
 		s.moves = make([]Point, len(list))
 		for i, raw := range list {
 			p, ok := parsePoint(raw)
 			if !ok {
-				return setupError("moves[%d]: %.40s is not [x,y]", i, raw)
+				return fmt.Errorf("moves[%d]: %.40s is not [x,y]", i, raw)
 			}
 			s.moves[i] = p
 		}
 	default:
-		return setupError("%.40q: no such member (have size, rule, board, toMove, moves)", name)
+		return fmt.Errorf("%.40q: no such member (have size, rule, board, toMove, moves)", name)
 	}
 	return nil
 }
@@ -155,9 +126,9 @@ func parseColor(value json.RawMessage) (Stone, bool) {
 func (s *setup) check() error {
 	switch {
 	case s.board != nil && s.moves != nil:
-		return setupError("moves and board: give one of them")
+		return game.SetupError("moves and board: give one of them")
 	case s.toMove != nil && s.board == nil:
-		return setupError("toMove: it goes with a board only; moves alternate, black first")
+		return game.SetupError("toMove: it goes with a board only; moves alternate, black first")
 	case s.board == nil:
 		return nil
 	}
@@ -169,11 +140,11 @@ func (s *setup) check() error {
 			s.size = &size
 		}
 		if *s.size != size {
-			return setupError("board: %d cells make a board of size %d, and size is %d", len(s.board), size, *s.size)
+			return game.SetupError("board: %d cells make a board of size %d, and size is %d", len(s.board), size, *s.size)
 		}
 		return nil
 	}
-	return setupError("board: %d cells are no square of %d to %d a side", len(s.board), MinSize, MaxSize)
+	return game.SetupError("board: %d cells are no square of %d to %d a side", len(s.board), MinSize, MaxSize)
 }
 
 // position returns where the match starts, with what is not given from the options.
@@ -203,11 +174,11 @@ func (s *setup) position(opts game.Options) (position, error) {
 	}
 	for i, m := range s.moves {
 		if err := p.board.May(p.rule, m.X, m.Y, p.toMove); err != nil {
-			return position{}, setupError("moves[%d]: %w", i, err)
+			return position{}, game.SetupError("moves[%d]: %w", i, err)
 		}
 		p.board.Set(m.X, m.Y, p.toMove)
 		if p.board.Wins(p.rule, m.X, m.Y) {
-			return position{}, setupError("moves[%d]: %v wins, so there is no match left to play", i, m)
+			return position{}, game.SetupError("moves[%d]: %v wins, so there is no match left to play", i, m)
 		}
 		p.stones = append(p.stones, Placed{m, p.toMove})
 		p.toMove = p.toMove.Other()
@@ -277,8 +248,4 @@ func (s *state) appendSetup(dst []byte) []byte {
 		dst = append(dst, ']')
 	}
 	return append(dst, '}')
-}
-
-func setupError(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", game.ErrSetup, fmt.Errorf(format, args...))
 }

@@ -64,11 +64,7 @@ func TestSetupErrors(t *testing.T) {
 		name, setup string
 		want        []string // in the text: the member and the value
 	}{
-		{"no object", `[1]`, []string{"object", "[1]"}},
-		{"cut off", `{"size":5`, []string{"JSON"}},
-		{"more text", `{"size":5} x`, []string{"after the object", "x"}},
 		{"unknown member", `{"sise":5}`, []string{`"sise"`, "toMove"}},
-		{"member twice", `{"size":5,"size":6}`, []string{"size", "twice"}},
 		{"size too small", `{"size":4}`, []string{"size", "4", "5 to 20"}},
 		{"size too big", `{"size":21}`, []string{"size", "21"}},
 		{"size null", `{"size":null}`, []string{"size", "null"}},

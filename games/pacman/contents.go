@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+
+	"koth/game"
 )
 
 // What lies on a square, in the letters of the rules (Turn line).
@@ -96,7 +98,7 @@ func (o *opening) drawGhosts(n int, rng *rand.Rand) error {
 		}
 	}
 	if len(free) < ghostsEach*n {
-		return setupError("ghosts: the %d pellets given leave no room to draw %d ghosts; give ghosts too", len(free), ghostsEach*n)
+		return game.SetupError("ghosts: the %d pellets given leave no room to draw %d ghosts; give ghosts too", len(free), ghostsEach*n)
 	}
 	o.ghosts = make([]placed, ghostsEach*n)
 	for k := range o.ghosts {
@@ -120,7 +122,7 @@ func (o *opening) drawPlayers(n int, rng *rand.Rand) error {
 			}
 		}
 		if len(free) == 0 {
-			return setupError("players: no square is left with pellets on it and around it to draw player %d on; give players too", k)
+			return game.SetupError("players: no square is left with pellets on it and around it to draw player %d on; give players too", k)
 		}
 		o.players[k] = free[rng.IntN(len(free))]
 		o.clear(o.players[k])

@@ -3,7 +3,6 @@ package pacman
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,20 +43,14 @@ func (id ghostID) appendJSON(dst []byte) []byte {
 
 // parseSetup reads a setup for n players (rules, Setup). Empty data gives nothing.
 func parseSetup(data []byte, n int) (given setup, err error) {
-	if len(data) == 0 {
-		return setup{}, nil
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return setup{}, setupError("not a JSON object: %w", err)
-	}
-	if members == nil {
-		return setup{}, setupError("want a JSON object, have %.40q", data)
-	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if err := given.set(name, members[name], n); err != nil {
-			return setup{}, setupError("%s: %w", name, err)
+	err = game.ReadSetup(data, func(name string, value json.RawMessage) error {
+		if err := given.set(name, value, n); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
+		return nil
+	})
+	if err != nil {
+		return setup{}, err
 	}
 	return given, nil
 }
@@ -99,7 +92,7 @@ func (s *setup) set(name string, value json.RawMessage, n int) (err error) {
 func (s *setup) checkSteps(ghosts int) error {
 	for i, turn := range s.steps {
 		if len(turn) != ghosts {
-			return setupError("steps[%d]: %d letters for %d ghosts", i, len(turn), ghosts)
+			return game.SetupError("steps[%d]: %d letters for %d ghosts", i, len(turn), ghosts)
 		}
 	}
 	return nil
@@ -227,8 +220,4 @@ func whole(raw json.RawMessage, low, high int) (int, error) {
 		return 0, fmt.Errorf("%.40s is not a whole number from %d to %d", raw, low, high)
 	}
 	return *n, nil
-}
-
-func setupError(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", game.ErrSetup, fmt.Errorf(format, args...))
 }

@@ -1,7 +1,6 @@
 package politics
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,39 +19,12 @@ const (
 // with any of the members people, regions, bribes and money. Empty data changes nothing. After an
 // error, which wraps ErrSetup and names the member, the city is of no use.
 func (c *City) set(data []byte) error {
-	if len(data) == 0 {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return setupError("want a JSON object, have %.40q", data)
-	}
-	var seen []string
-	for dec.More() {
-		var value json.RawMessage
-		key, err := dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
-		if err != nil {
-			return setupError("not JSON: %v", err)
-		}
-		name := key.(string) // an object has no other keys
-		if slices.Contains(seen, name) {
-			return setupError("%s: given twice", name)
-		}
-		seen = append(seen, name)
+	return game.ReadSetup(data, func(name string, value json.RawMessage) error {
 		if err := c.setMember(name, value); err != nil {
-			return setupError("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return setupError("not JSON: %v", err)
-	}
-	if dec.More() {
-		return setupError("more text after the object: %.40q", data[dec.InputOffset():])
-	}
-	return nil
+		return nil
+	})
 }
 
 func (c *City) setMember(name string, value json.RawMessage) error {
@@ -157,10 +129,6 @@ func setWhole(out []int, value json.RawMessage, limit int, what string) error {
 		out[i] = *n
 	}
 	return err
-}
-
-func setupError(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", game.ErrSetup, fmt.Errorf(format, args...))
 }
 
 // appendSetup appends the position in the form that set reads.

@@ -1,6 +1,10 @@
 package tokens
 
-import "fmt"
+import (
+	"fmt"
+
+	"koth/game"
+)
 
 // board is an opening position.
 type board struct {
@@ -46,7 +50,7 @@ func (b *board) put(given setup) error {
 			return b.offBoard(fmt.Sprintf("tokens[%d]", i), t.x, t.y, given)
 		}
 		if b.tokens[t.x][t.y] != (Token{}) {
-			return setupError("tokens[%d]: a second token on [%d,%d]", i, t.x, t.y)
+			return game.SetupError("tokens[%d]: a second token on [%d,%d]", i, t.x, t.y)
 		}
 		b.tokens[t.x][t.y] = t.Token
 	}
@@ -59,9 +63,9 @@ func (b *board) has(x, y int) bool {
 
 func (b *board) offBoard(member string, x, y int, given setup) error {
 	if given.size == nil {
-		return setupError("%s: [%d,%d] is off the board, whose size was drawn as %d; give size too", member, x, y, b.size)
+		return game.SetupError("%s: [%d,%d] is off the board, whose size was drawn as %d; give size too", member, x, y, b.size)
 	}
-	return setupError("%s: [%d,%d] is off the board of size %d", member, x, y, b.size)
+	return game.SetupError("%s: [%d,%d] is off the board of size %d", member, x, y, b.size)
 }
 
 // list returns the tokens on the board, x ascending, then y.

@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -26,37 +25,8 @@ type givenToken struct {
 // optional. Any number of tokens will do, also none, when the match ends before its first turn:
 // the rules bound how many are drawn, not how many can be played. Empty data gives nothing.
 func parseSetup(data []byte) (given setup, err error) {
-	if len(data) == 0 {
-		return setup{}, nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return setup{}, setupError("want a JSON object, have %.40q", data)
-	}
-	var seen []string
-	for dec.More() {
-		var value json.RawMessage
-		key, err := dec.Token()
-		if err == nil {
-			err = dec.Decode(&value)
-		}
-		if err != nil {
-			return setup{}, setupError("not JSON: %v", err)
-		}
-		name := key.(string) // an object has no other keys
-		if slices.Contains(seen, name) {
-			return setup{}, setupError("%s: given twice", name)
-		}
-		seen = append(seen, name)
-		if err := given.set(name, value); err != nil {
-			return setup{}, err
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return setup{}, setupError("not JSON: %v", err)
-	}
-	if dec.More() {
-		return setup{}, setupError("more text after the object: %.40q", data[dec.InputOffset():])
+	if err := game.ReadSetup(data, given.set); err != nil {
+		return setup{}, err
 	}
 	return given, nil
 }
@@ -67,33 +37,33 @@ func (s *setup) set(name string, value json.RawMessage) error {
 	case "size":
 		n, ok := whole(value)
 		if !ok || n < MinSize || n > MaxSize {
-			return setupError("size: %.40s is not a whole number from %d to %d", value, MinSize, MaxSize)
+			return fmt.Errorf("size: %.40s is not a whole number from %d to %d", value, MinSize, MaxSize)
 		}
 		s.size = &n
 	case "start":
 		var parts []json.RawMessage
 		if json.Unmarshal(value, &parts) != nil || len(parts) != 2 {
-			return setupError("start: %.40s is not [x,y]", value)
+			return fmt.Errorf("start: %.40s is not [x,y]", value)
 		}
 		x, okX := whole(parts[0])
 		y, okY := whole(parts[1])
 		if !okX || !okY {
-			return setupError("start: %.40s is not [x,y]", value)
+			return fmt.Errorf("start: %.40s is not [x,y]", value)
 		}
 		s.start = &[2]int{x, y}
 	case "tokens":
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) != nil || list == nil {
-			return setupError("tokens: %.40s is not a list of [x,y,\"R|G|B\",points]", value)
+			return fmt.Errorf("tokens: %.40s is not a list of [x,y,\"R|G|B\",points]", value)
 		}
 		s.tokens = make([]givenToken, len(list))
 		for i, raw := range list {
 			if err := s.tokens[i].parse(raw); err != nil {
-				return setupError("tokens[%d]: %w", i, err)
+				return fmt.Errorf("tokens[%d]: %w", i, err)
 			}
 		}
 	default:
-		return setupError("%.40q: no such member (have size, start, tokens)", name)
+		return fmt.Errorf("%.40q: no such member (have size, start, tokens)", name)
 	}
 	return nil
 }
@@ -132,8 +102,4 @@ func whole(raw json.RawMessage) (n int, ok bool) {
 		return 0, false
 	}
 	return *p, true
-}
-
-func setupError(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", game.ErrSetup, fmt.Errorf(format, args...))
 }
