@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"context"
 	"math/rand/v2"
 	"time"
 
@@ -75,7 +76,7 @@ func (l *Level) Act(obs game.Observation) game.Action {
 	if err := l.engine.Set(l.stones, v.Me == gomoku.White); err != nil {
 		panic(err)
 	}
-	found, err := l.engine.Think(limits, nil)
+	found, err := l.engine.Think(context.Background(), limits, nil)
 	if err != nil {
 		panic(err)
 	}
@@ -89,7 +90,7 @@ func (l *Level) settle(v *gomoku.View, limits engine.Limits) game.Action {
 		points[i] = engine.Point(s.Point)
 	}
 	limits.Soft = limits.Hard
-	choice, err := l.engine.Swap2(points, limits, l.seed)
+	choice, err := l.engine.Swap2(context.Background(), points, limits, l.seed)
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"syscall"
 	"time"
@@ -38,7 +39,7 @@ func (b bench) gomokuEngine() error {
 				}
 			}
 			began := processorTime()
-			found, err := e.Think(engine.Limits{Nodes: nodes}, nil)
+			found, err := e.Think(context.Background(), engine.Limits{Nodes: nodes}, nil)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"koth/bots/gomoku/brain"
@@ -20,6 +21,9 @@ func (c *brainCmd) Run(ctx context.Context, s streams) error {
 	if err := engine.CheckLevel(c.Level); err != nil {
 		return usage(err)
 	}
+	// A thread that thinks holds a processor of Go's: with one more for the clock and one for the
+	// manager's lines, nothing has to wait until it is taken away from it.
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), c.Threads+2))
 	b := brain.Brain{In: s.in, Out: s.out.Writer, Level: c.Level, Threads: c.Threads}
 	zero := time.Now()
 	b.Now = func() time.Duration { return time.Since(zero) }

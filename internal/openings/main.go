@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -111,7 +112,7 @@ func (j judge) isEven(opening []engine.Point) (bool, error) {
 	if err := set(j.strong, opening); err != nil {
 		return false, err
 	}
-	info, err := j.strong.Think(engine.Limits{Nodes: nodes}, nil)
+	info, err := j.strong.Think(context.Background(), engine.Limits{Nodes: nodes}, nil)
 	if err != nil || info.Win != 0 || info.Score > even || info.Score < -even {
 		return false, err
 	}
@@ -134,7 +135,7 @@ func blackWins(e *engine.Engine, opening []engine.Point) (bool, error) {
 		return false, err
 	}
 	for stones := len(opening); stones < longestGames; stones++ {
-		info, err := e.Think(engine.Limits{}, nil)
+		info, err := e.Think(context.Background(), engine.Limits{}, nil)
 		if err != nil {
 			return false, err
 		}

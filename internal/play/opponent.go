@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -68,7 +69,7 @@ func (o *Opponent) Think(v gomoku.View, hint bool) Thought {
 		return Thought{Err: err}
 	}
 	hard := o.Now() + o.Time
-	found, err := e.Think(engine.Limits{Hard: hard, Now: func() time.Duration {
+	found, err := e.Think(context.Background(), engine.Limits{Hard: hard, Now: func() time.Duration {
 		if o.stopped.Load() != asked {
 			return hard
 		}

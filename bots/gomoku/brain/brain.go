@@ -34,7 +34,7 @@ type Brain struct {
 	size     int
 	stones   []engine.Stone
 	idle     time.Duration // when the command before was done
-	late     time.Duration // how far searches have gone beyond what they were allowed, lately
+	late     lateness      // of this machine
 }
 
 // errRefused goes to the manager as an ERROR.
@@ -52,11 +52,10 @@ func (b *Brain) Run(ctx context.Context) error {
 	}
 	b.out = bufio.NewWriter(b.Out)
 	b.settings = newSettings()
-	b.lines = listen(b.In, b.Now)
+	b.lines = listen(ctx, b.In, b.Now)
 	defer close(b.lines.quit)
+	go b.late.watch(b.Now, b.lines.quit)
 	defer b.close()
-	stop := context.AfterFunc(ctx, func() { b.lines.ended.Store(true) })
-	defer stop()
 	for {
 		line, ok := b.next(ctx)
 		if !ok {
@@ -158,6 +157,9 @@ func (b *Brain) open(size int) error {
 	}
 	b.size = size
 	b.stones = b.stones[:0]
+	if !b.settings.ruleSet { // it can still be told, with a move right after it
+		engine.Prepare()
+	}
 	if err := b.ready(); err != nil {
 		return err
 	}

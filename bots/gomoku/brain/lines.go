@@ -2,9 +2,9 @@ package brain
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -25,20 +25,21 @@ type received struct {
 // off.
 type listener struct {
 	lines chan received
-	ended atomic.Bool   // END or the end of the input was read
-	quit  chan struct{} // closed when nobody takes lines any more
+	talk  context.Context // done when END or the end of the input was read
+	quit  chan struct{}   // closed when nobody takes lines any more
 }
 
-// listen reads from in until END or the end of the input.
-func listen(in io.Reader, now func() time.Duration) *listener {
-	l := &listener{lines: make(chan received, maxWaiting), quit: make(chan struct{})}
-	go l.run(in, now)
+// listen reads from in until END or the end of the input. Its talk is over with ctx, too.
+func listen(ctx context.Context, in io.Reader, now func() time.Duration) *listener {
+	talk, ended := context.WithCancel(ctx)
+	l := &listener{lines: make(chan received, maxWaiting), talk: talk, quit: make(chan struct{})}
+	go l.run(in, now, ended)
 	return l
 }
 
-func (l *listener) run(in io.Reader, now func() time.Duration) {
+func (l *listener) run(in io.Reader, now func() time.Duration, ended func()) {
 	defer close(l.lines)
-	defer l.ended.Store(true)
+	defer ended()
 	r := bufio.NewReader(in)
 	for {
 		text, cut, err := readLine(r)

@@ -9,39 +9,36 @@ import (
 	"koth/bots/gomoku/engine"
 )
 
-// What is kept in hand of a move's time for the way to the manager and back, for a busy machine
-// and for a search that looks at the clock late.
+// What is kept in hand of a move's time for the way to the manager and back, and for a busy machine.
 const (
 	baseMargin  = 10 * time.Millisecond
 	shareMargin = 40 // one part in so many of the move's time
-	mostMargin  = 2  // but never more than one part in so many
+	lateMargin  = 1  // times the worst lateness: a move is one of several that can be late
+	leastShare  = 10 // but never so much that less than one part in so many is left
 	saySlower   = 250 * time.Millisecond
+	grace       = 2 * time.Millisecond // in which a search that looks at the clock ends by itself
 )
 
-// margin returns what to keep in hand: more where searches were late of late.
+// margin returns what to keep in hand.
 func (b *Brain) margin() time.Duration {
 	turn := b.settings.times.Turn
-	return min(baseMargin+turn/shareMargin+2*b.late, turn/mostMargin)
+	return min(baseMargin+turn/shareMargin+lateMargin*b.late.lately(b.Now()), turn-turn/leastShare)
 }
 
-// limits returns the limits of a search that began with the command that came at a time.
-func (b *Brain) limits(at time.Duration) engine.Limits {
+// thinking returns the limits of a search for the command that came at a time, and the context that
+// ends it. The search looks at the clock itself; where the machine does not let it, the context
+// is done a little later, and at the end of the conversation.
+func (b *Brain) thinking(at time.Duration) (context.Context, context.CancelFunc, engine.Limits) {
 	soft, hard := b.settings.times.Budget(len(b.stones), b.margin())
-	return engine.Limits{Now: b.clock, Soft: at + soft, Hard: at + hard}
+	l := engine.Limits{Now: b.Now, Soft: at + soft, Hard: at + hard}
+	ctx, cancel := context.WithTimeout(b.lines.talk, l.Hard+grace-b.Now())
+	return ctx, cancel, l
 }
 
-// clock is the engine's: the end of the conversation is the end of time.
-func (b *Brain) clock() time.Duration {
-	if b.lines.ended.Load() {
-		return 1 << 62
-	}
-	return b.Now()
-}
-
-// overdue remembers how late a search was; what was long ago counts less and less.
-func (b *Brain) overdue(l engine.Limits) {
-	b.late = max(b.late*7/8, b.Now()-l.Hard)
-	b.late = max(0, min(b.late, time.Second))
+// answered notes how late an answer is.
+func (b *Brain) answered(l engine.Limits) {
+	now := b.Now()
+	b.late.note(now, now-l.Hard-grace)
 }
 
 // move answers with a move in the position of the stones.
@@ -52,9 +49,10 @@ func (b *Brain) move(_ context.Context, at time.Duration, white bool) error {
 	if len(b.stones) == b.size*b.size {
 		return refuse("the board is full")
 	}
-	l := b.limits(at)
+	ctx, cancel, l := b.thinking(at)
+	defer cancel()
 	said := at
-	result, err := b.engine.Think(l, func(i engine.Info) {
+	result, err := b.engine.Think(ctx, l, func(i engine.Info) {
 		if now := b.Now(); now-said >= saySlower {
 			said = now
 			b.say(i, now-at)
@@ -64,7 +62,7 @@ func (b *Brain) move(_ context.Context, at time.Duration, white bool) error {
 	if err != nil {
 		return refuse("%v", err)
 	}
-	b.overdue(l)
+	b.answered(l)
 	b.say(result, b.Now()-at)
 	b.stones = append(b.stones, engine.Stone{At: result.Move, White: white})
 	b.answer("%d,%d", result.Move.X, result.Move.Y)
@@ -92,10 +90,10 @@ func (b *Brain) say(i engine.Info, spent time.Duration) {
 }
 
 // swap2 reads an opening and answers with stones or SWAP.
-func (b *Brain) swap2(ctx context.Context, _ string, at time.Duration) error {
+func (b *Brain) swap2(talk context.Context, _ string, at time.Duration) error {
 	var points []engine.Point
 	b.stones = b.stones[:0]
-	at, err := b.block(ctx, "SWAP2BOARD", at, func(args string) error {
+	at, err := b.block(talk, "SWAP2BOARD", at, func(args string) error {
 		p, err := b.free(args)
 		if err != nil {
 			return err
@@ -111,12 +109,13 @@ func (b *Brain) swap2(ctx context.Context, _ string, at time.Duration) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	l := b.limits(at)
-	choice, err := b.engine.Swap2(points, l, b.Seed)
+	ctx, cancel, l := b.thinking(at)
+	defer cancel()
+	choice, err := b.engine.Swap2(ctx, points, l, b.Seed)
 	if err != nil {
 		return refuse("%v", err)
 	}
-	b.overdue(l)
+	b.answered(l)
 	if choice.Swap {
 		b.answer("SWAP")
 		return nil

@@ -18,6 +18,7 @@ type settings struct {
 	matchSet  bool // times.Left was told and is a limit
 	maxMemory int  // bytes; 0 is no limit
 	rule      engine.Rule
+	ruleSet   bool
 }
 
 // defaultTurn is the time of a move where the manager does not say.
@@ -70,6 +71,7 @@ func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
 	case "max_memory":
 		s.maxMemory = int(max(0, min(n, 1<<40)))
 	case "rule":
+		s.ruleSet = true
 		switch {
 		case n&4 != 0:
 			s.rule = engine.Renju

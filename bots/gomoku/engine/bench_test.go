@@ -46,7 +46,7 @@ func BenchmarkSearch(b *testing.B) {
 	depth := 0
 	for b.Loop() {
 		e.table.clear()
-		r, err := e.Think(Limits{Nodes: 200_000}, nil)
+		r, err := e.Think(b.Context(), Limits{Nodes: 200_000}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func TestClaimsHold(t *testing.T) {
 			said := map[bool]engine.Info{} // the first claim that white, or black, wins
 			winner, over := false, false
 			for !over && e.Moves() < size*size {
-				found, err := e.Think(engine.Limits{Nodes: 4000}, nil)
+				found, err := e.Think(t.Context(), engine.Limits{Nodes: 4000}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

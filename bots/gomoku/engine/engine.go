@@ -8,9 +8,11 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -63,8 +65,8 @@ type Engine struct {
 	level     level
 	board     *board
 	table     *transpositions
-	searchers []*searcher
-	helpers   sync.WaitGroup // searchers but the first that have not noticed yet that a search is over
+	searchers []*searcher   // the first is the one that answers
+	idle      chan struct{} // closed when all searchers have noticed that the latest search is over
 }
 
 // New returns an engine with an empty board. A Config out of range gives ErrSize, ErrRule or
@@ -85,7 +87,8 @@ func New(c Config) (*Engine, error) {
 		c.Memory = DefaultMemory
 	}
 	c.Memory = max(MinMemory, min(MaxMemory, c.Memory))
-	e := &Engine{config: c, level: l, board: newBoard(c.Size, c.Rule)}
+	e := &Engine{config: c, level: l, board: newBoard(c.Size, c.Rule), idle: make(chan struct{})}
+	close(e.idle)
 	e.table = newTranspositions(max(c.Memory-c.Threads*threadBytes, c.Memory/2))
 	for range c.Threads {
 		s := newSearcher(newBoard(c.Size, c.Rule), e.table)
@@ -95,9 +98,19 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
+// Prepare makes what engines of all rules need, which takes some hundred milliseconds the first time.
+// New makes what its rule needs otherwise.
+func Prepare() {
+	var all sync.WaitGroup
+	for _, tables := range ruleTables {
+		all.Go(func() { tables() })
+	}
+	all.Wait()
+}
+
 // Reset empties the board and forgets the game.
 func (e *Engine) Reset() {
-	e.helpers.Wait()
+	<-e.idle
 	e.board.reset(e.config.Size, e.config.Rule)
 	e.table.clear()
 	for _, s := range e.searchers {
@@ -177,37 +190,37 @@ type Info struct {
 	Move     Point
 	Score    int     // to the side to move; a won position's is near 30000
 	Win      int     // plies in which it wins at the latest, if that is proved; negative: in which it loses; else 0
-	Depth    int     // plies searched; 0 for a forced win found by threats
+	Depth    int     // plies searched; 0 for a forced win found by threats, or for a move without any search
 	Seldepth int     // plies of the longest line looked at
-	Nodes    uint64  // positions looked at, by all threads; of those that help, up to a few hundred are not counted
+	Nodes    uint64  // positions looked at, by all threads; of those that another one waits for no longer, up to a few hundred are not counted
 	PV       []Point // what the engine expects, from Move on
 }
 
 // ErrOver means that there is nothing to think about.
 var ErrOver = errors.New("no cell is left")
 
-// Think returns the move for the side to move. inform, which may be nil, is told each time that
-// the engine knows more. The engine's board does not change. A full board gives ErrOver.
-func (e *Engine) Think(l Limits, inform func(Info)) (Info, error) {
+// Think returns the move for the side to move: when a limit is reached or nothing is left to find,
+// or as soon as ctx is done. Then it waits for no thread, however long the machine keeps one from
+// running: the move is the best of those found so far, or the one that looks best without any
+// search. inform, which may be nil, is told when the engine knows more, before Think returns; what
+// is overtaken by something better in the meantime is left out. The engine's board does not
+// change. A full board gives ErrOver.
+func (e *Engine) Think(ctx context.Context, l Limits, inform func(Info)) (Info, error) {
 	if e.board.full() {
 		return Info{}, ErrOver
-	}
-	if inform == nil {
-		inform = func(Info) {}
 	}
 	if len(e.board.moves) == 0 {
 		mid := Point{e.config.Size / 2, e.config.Size / 2}
 		return Info{Move: mid, PV: []Point{mid}}, nil
 	}
-	e.helpers.Wait()
+	guess := pointOf(e.board.obvious())
+	select {
+	case <-e.idle:
+	case <-ctx.Done():
+		return Info{Move: guess, PV: []Point{guess}}, nil
+	}
 	e.table.age = (e.table.age + 1) & 63
-	shared := &limit{now: l.Now, soft: l.Soft, hard: l.Hard, nodes: l.Nodes}
-	if l.Soft == 0 {
-		shared.soft = l.Hard
-	}
-	if n := e.level.nodes; n > 0 && (shared.nodes == 0 || n < shared.nodes) {
-		shared.nodes = n
-	}
+	r := e.newRun(l, guess)
 	depth := maxPly / 2
 	if l.Depth > 0 {
 		depth = min(depth, l.Depth)
@@ -215,34 +228,100 @@ func (e *Engine) Think(l Limits, inform func(Info)) (Info, error) {
 	if e.level.depth > 0 {
 		depth = min(depth, e.level.depth)
 	}
-	for _, s := range e.searchers {
-		s.begin(e.board, shared)
+	if inform == nil {
+		inform = func(Info) {}
 	}
-	for i, s := range e.searchers[1:] {
-		e.helpers.Go(func() { s.deepen(depth, i+1, nil) })
+	var threads sync.WaitGroup
+	for i, s := range e.searchers {
+		s.begin(e.board, &r.limit)
+		if i > 0 {
+			threads.Go(func() { s.deepen(depth, i, nil) })
+		}
 	}
 	main := e.searchers[0]
-	main.deepen(depth, 0, func(i Info) {
-		i.Nodes = main.nodes
-		inform(i)
-	})
-	shared.stop.Store(true) // helpers notice soon: waiting here would make the answer as late as the latest of them
-	result := main.found
-	result.Nodes = main.nodes + shared.helped.Load()
+	if ctx.Done() == nil { // nobody can want the answer before it is there
+		main.deepen(depth, 0, func(i Info) {
+			r.found.Store(&i)
+			inform(i)
+		})
+	} else {
+		answered := make(chan struct{})
+		threads.Go(func() {
+			main.deepen(depth, 0, r.tell)
+			close(answered)
+		})
+		r.wait(ctx, answered, inform)
+	}
+	r.limit.stop.Store(true)
+	e.idle = make(chan struct{})
+	go func(idle chan<- struct{}) { // to wait here would make the answer as late as the latest thread
+		threads.Wait()
+		close(idle)
+	}(e.idle)
+	result := *r.found.Load()
+	result.Nodes = r.limit.looked.Load()
 	return result, nil
 }
 
+// run is one search of all threads, as it is for the one who waits for its answer.
+type run struct {
+	limit limit
+	found atomic.Pointer[Info] // the best that the first searcher knows; never nil
+	news  chan struct{}        // with room for one: found has changed
+}
+
+// newRun returns a run within limits that knows nothing better than a guess yet.
+func (e *Engine) newRun(l Limits, guess Point) *run {
+	r := &run{news: make(chan struct{}, 1)}
+	r.found.Store(&Info{Move: guess, PV: []Point{guess}})
+	r.limit.now, r.limit.soft, r.limit.hard, r.limit.nodes = l.Now, l.Soft, l.Hard, l.Nodes
+	if l.Soft == 0 {
+		r.limit.soft = l.Hard
+	}
+	if n := e.level.nodes; n > 0 && (l.Nodes == 0 || n < l.Nodes) {
+		r.limit.nodes = n
+	}
+	return r
+}
+
+// tell makes i what was found.
+func (r *run) tell(i Info) {
+	r.found.Store(&i)
+	select {
+	case r.news <- struct{}{}:
+	default: // what came before has not been heard either
+	}
+}
+
+// wait informs of news until the search has answered or ctx is done.
+func (r *run) wait(ctx context.Context, answered <-chan struct{}, inform func(Info)) {
+	for {
+		select {
+		case <-r.news:
+			inform(*r.found.Load())
+		case <-answered:
+			select {
+			case <-r.news:
+				inform(*r.found.Load())
+			default:
+			}
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // Close waits until nothing of the last search runs any more. The engine can be used again.
-func (e *Engine) Close() { e.helpers.Wait() }
+func (e *Engine) Close() { <-e.idle }
 
 // begin readies a searcher for another search.
 func (s *searcher) begin(b *board, l *limit) {
 	keys, moves := s.board.keys, s.board.moves[:0]
 	*s.board = *b
 	s.board.keys, s.board.moves = keys, append(moves, b.moves...)
-	s.limit, s.halted, s.nodes, s.nextCheck, s.selPly = l, false, 0, 0, 0
+	s.limit, s.halted, s.nodes, s.nextCheck, s.counted, s.selPly = l, false, 0, 0, 0, 0
 	s.rootMove = noCell
-	s.found = Info{Move: pointOf(s.anyMove())}
 	for i := range s.killers {
 		s.killers[i] = [2]cell{noCell, noCell}
 	}
@@ -253,32 +332,16 @@ func (s *searcher) begin(b *board, l *limit) {
 	}
 }
 
-// anyMove returns the move that looks best without any search, so that there is always one.
-func (s *searcher) anyMove() cell {
-	p := &s.pickers[0]
-	from := s.board.near()
-	p.fill(s, &from, noCell, 0)
-	if m, ok := p.pick(); ok {
-		return m.cell
-	}
-	from = s.board.empty()
-	p.fill(s, &from, noCell, 0)
-	if m, ok := p.pick(); ok {
-		return m.cell
-	}
-	return from.first() // everything is forbidden
-}
-
 // deepen searches deeper and deeper until a limit or a proof ends it. Helpers start at different
 // depths so that threads do not all look at the same.
 func (s *searcher) deepen(last, helper int, inform func(Info)) {
+	defer s.count()
 	if helper == 0 && s.board.counts[s.board.turn][makesFive] == 0 {
 		if n := s.winByThreats(); n > 0 {
 			s.report(win-n, 0, inform)
 			return
 		}
 	}
-	s.helps = helper > 0
 	score := 0
 	for depth := 1 + helper%2; depth <= last && !s.halted; depth++ {
 		got, ok := s.aspire(score, depth)
@@ -360,27 +423,27 @@ func (s *searcher) aspire(expected, depth int) (score int, ok bool) {
 	}
 }
 
-// report makes the principal variation from ply 0 what was found.
+// report tells inform, unless it is nil, the principal variation from ply 0 as what was found.
 func (s *searcher) report(score, depth int, inform func(Info)) {
 	if s.lengths[0] == 0 {
 		return
 	}
 	s.rootMove = s.best[0][0]
-	i := Info{Move: pointOf(s.rootMove), Score: score, Depth: depth, Seldepth: s.selPly}
+	if inform == nil {
+		return
+	}
+	i := Info{Move: pointOf(s.rootMove), Score: score, Depth: depth, Seldepth: s.selPly, Nodes: s.nodes}
 	switch {
 	case score >= certain:
 		i.Win = win - score
 	case score <= -certain:
 		i.Win = -win - score
 	}
-	if inform != nil {
-		i.PV = make([]Point, s.lengths[0])
-		for k := range i.PV {
-			i.PV[k] = pointOf(s.best[0][k])
-		}
-		inform(i)
+	i.PV = make([]Point, s.lengths[0])
+	for k := range i.PV {
+		i.PV[k] = pointOf(s.best[0][k])
 	}
-	s.found = i
+	inform(i)
 }
 
 // WhiteToMove tells whose turn it is.

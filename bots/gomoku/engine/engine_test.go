@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -92,7 +93,7 @@ func TestFindsTheOnlyMove(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(level+"/"+tt.name, func(t *testing.T) {
 				e := set(t, engine.Config{Rule: tt.rule, Level: level, Memory: engine.MinMemory}, tt.rows...)
-				got, err := e.Think(engine.Limits{Nodes: 20_000}, nil)
+				got, err := e.Think(t.Context(), engine.Limits{Nodes: 20_000}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -147,7 +148,7 @@ func TestDeterministic(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r, err := e.Think(engine.Limits{Nodes: 30_000}, func(i engine.Info) { heard = append(heard, i) })
+		r, err := e.Think(context.Background(), engine.Limits{Nodes: 30_000}, func(i engine.Info) { heard = append(heard, i) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +177,7 @@ func TestKeepsToTheTime(t *testing.T) {
 		if threads > 1 { // each thread looks at it
 			now = slowClock(step)
 		}
-		r, err := e.Think(engine.Limits{Now: now, Hard: hard}, nil)
+		r, err := e.Think(t.Context(), engine.Limits{Now: now, Hard: hard}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,6 +186,46 @@ func TestKeepsToTheTime(t *testing.T) {
 		}
 		if r.Depth < 1 || r.Nodes == 0 {
 			t.Errorf("%d threads found %+v", threads, r)
+		}
+	}
+}
+
+// TestAnswersWhileStarved stops an engine's threads, as a busy machine may: it answers all the same when
+// its context is done, with the best that it knew, and goes on when they do.
+func TestAnswersWhileStarved(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e, err := engine.New(engine.Config{Size: 15, Memory: engine.MinMemory, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stones []engine.Stone // four black ones: only one answer
+		for x := range 4 {
+			stones = append(stones, engine.Stone{At: engine.Point{X: x, Y: 3}}, engine.Stone{At: engine.Point{X: 2 * x, Y: 12}, White: true})
+		}
+		if err := e.Set(stones, true); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		goOn := make(chan struct{})
+		now := func() time.Duration {
+			cancel()
+			<-goOn
+			return 0
+		}
+		r, err := e.Think(ctx, engine.Limits{Now: now, Hard: time.Hour}, nil)
+		if want := (engine.Point{X: 4, Y: 3}); err != nil || r.Move != want {
+			t.Errorf("%d threads: %v, %v; want %v", threads, r.Move, err, want)
+		}
+		if err := e.Play(r.Move); err != nil {
+			t.Fatal(err)
+		}
+		if r, err = e.Think(ctx, engine.Limits{}, nil); err != nil || r.Move == (engine.Point{X: 4, Y: 3}) {
+			t.Errorf("%d threads, with the others still stopped: %v, %v", threads, r.Move, err)
+		}
+		close(goOn)
+		e.Close()
+		if r, err = e.Think(context.Background(), engine.Limits{Nodes: 1000}, nil); err != nil || r.Nodes == 0 {
+			t.Errorf("%d threads, when all go on: %+v, %v", threads, r, err)
 		}
 	}
 }
@@ -224,7 +265,7 @@ func TestSmallBoardsToTheEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range size * size {
-				r, err := e.Think(engine.Limits{Nodes: 500}, nil)
+				r, err := e.Think(t.Context(), engine.Limits{Nodes: 500}, nil)
 				if errors.Is(err, engine.ErrOver) {
 					break
 				}

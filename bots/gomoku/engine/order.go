@@ -1,6 +1,10 @@
 package engine
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
 
 // maxMoves is the most moves that a position has.
 const maxMoves = allCell
@@ -69,10 +73,47 @@ func (b *board) answers() (s set) {
 	return s
 }
 
+// promise tells how good an empty cell looks to the side to move, without any search.
+func (b *board) promise(c cell) int32 {
+	me, other := b.turn, b.turn^1
+	return 2*int32(b.table.combos[me][b.shapes[me][c]].order) + int32(b.table.combos[other][b.shapes[other][c]].order) +
+		orderOwn[b.threat[me][c]] + orderOther[b.threat[other][c]]
+}
+
+// promising returns the cells on which the side to move may put a stone, the best looking first:
+// those near other stones, or all if every one near by is forbidden. In renju there may be none.
+func (b *board) promising() []cell {
+	for _, from := range []set{b.near(), b.empty()} {
+		var out []cell
+		for i, w := range from {
+			for ; w != 0; w &= w - 1 {
+				if c := cell(i*64 + bits.TrailingZeros64(w)); b.legal(c) {
+					out = append(out, c)
+				}
+			}
+		}
+		if len(out) > 0 {
+			slices.SortStableFunc(out, func(c, d cell) int { return cmp.Compare(b.promise(d), b.promise(c)) })
+			return out
+		}
+	}
+	return nil
+}
+
+// obvious returns the move that looks best without any search; if all are forbidden, one of them.
+// The board must not be full.
+func (b *board) obvious() cell {
+	if cells := b.promising(); len(cells) > 0 {
+		return cells[0]
+	}
+	empty := b.empty()
+	return empty.first()
+}
+
 // fill puts the cells of a set in the picker, except those that are forbidden.
 func (p *picker) fill(s *searcher, from *set, first cell, ply int) {
 	b := s.board
-	me, other := b.turn, b.turn^1
+	me := b.turn
 	p.n, p.next = 0, 0
 	renju := b.rule == Renju && me == black
 	k := s.killers[ply]
@@ -83,12 +124,10 @@ func (p *picker) fill(s *searcher, from *set, first cell, ply int) {
 	for i, w := range from {
 		for ; w != 0; w &= w - 1 {
 			c := cell(i*64 + bits.TrailingZeros64(w))
-			mine, theirs := b.threat[me][c], b.threat[other][c]
-			if renju && mine >= foul && b.foul(c) {
+			if renju && b.threat[me][c] >= foul && b.foul(c) {
 				continue
 			}
-			o := 2*int32(b.table.combos[me][b.shapes[me][c]].order) + int32(b.table.combos[other][b.shapes[other][c]].order) + orderOwn[mine] + orderOther[theirs]
-			o = o*8 + s.history[me][c]>>7
+			o := b.promise(c)*8 + s.history[me][c]>>7
 			switch c {
 			case first:
 				o = 1 << 30

@@ -24,8 +24,8 @@ type searcher struct {
 
 	nodes     uint64
 	nextCheck uint64 // the nodes at which the limits are looked at again
+	counted   uint64 // the nodes that the limit knows of
 	halted    bool
-	helps     bool // it is not the thread that answers
 	limit     *limit
 	level     level
 	seed      uint64 // of the noise in the evaluation
@@ -41,7 +41,6 @@ type searcher struct {
 	pickers  [maxPly + 2]picker
 	best     [maxPly + 2][maxPly + 2]cell // principal variations by ply
 	lengths  [maxPly + 2]int
-	found    Info
 	selPly   int
 }
 
@@ -52,7 +51,7 @@ type limit struct {
 	hard   time.Duration        // on that clock: stop
 	nodes  uint64               // of one thread; 0 for any number
 	stop   atomic.Bool
-	helped atomic.Uint64 // positions that helpers looked at
+	looked atomic.Uint64 // positions that all threads looked at, as of their latest look at the limits
 }
 
 // late tells whether nothing new should begin.
@@ -89,9 +88,7 @@ func (s *searcher) stopped() bool {
 		return s.halted
 	}
 	l := s.limit
-	if s.helps {
-		l.helped.Add(checkEvery)
-	}
+	s.count()
 	s.nextCheck = s.nodes + checkEvery
 	switch {
 	case l.stop.Load(), l.nodes > 0 && s.nodes >= l.nodes:
@@ -100,6 +97,12 @@ func (s *searcher) stopped() bool {
 		s.halted = true
 	}
 	return s.halted
+}
+
+// count tells the limit how many positions were looked at.
+func (s *searcher) count() {
+	s.limit.looked.Add(s.nodes - s.counted)
+	s.counted = s.nodes
 }
 
 // reductions by depth and number of the move.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"time"
 )
@@ -26,7 +27,7 @@ const fair = 60
 // Swap2 returns the choice for an opening of none, three or five stones, the first of them black,
 // on an empty board: the engine's position is lost. Other numbers of stones, or stones that cannot
 // be put, give ErrMove. seed chooses among openings.
-func (e *Engine) Swap2(stones []Point, l Limits, seed uint64) (Choice, error) {
+func (e *Engine) Swap2(ctx context.Context, stones []Point, l Limits, seed uint64) (Choice, error) {
 	e.Reset()
 	for _, p := range stones {
 		if err := e.Play(p); err != nil {
@@ -48,12 +49,12 @@ func (e *Engine) Swap2(stones []Point, l Limits, seed uint64) (Choice, error) {
 			first.Soft, first.Hard = now+(l.Soft-now)/2, now+(l.Hard-now)/2
 		}
 	}
-	white, err := e.Think(first, nil)
+	white, err := e.Think(ctx, first, nil)
 	if err != nil {
 		return Choice{}, err
 	}
 	if len(stones) == 3 && white.Score > -fair && white.Score < fair {
-		if two, ok := e.evenOut(white.Move, l); ok {
+		if two, ok := e.evenOut(ctx, white.Move, l); ok {
 			return Choice{Moves: two}, nil
 		}
 	}
@@ -77,23 +78,13 @@ func (e *Engine) opening(seed uint64) []Point {
 
 // evenOut looks for a black stone after white's that leaves neither side better. ok is false if
 // there is none.
-func (e *Engine) evenOut(fourth Point, l Limits) (two []Point, ok bool) {
+func (e *Engine) evenOut(ctx context.Context, fourth Point, l Limits) (two []Point, ok bool) {
 	if e.Play(fourth) != nil {
 		return nil, false
 	}
 	defer e.Undo()
 	const tries = 12
-	p := &e.searchers[0].pickers[0]
-	s := e.searchers[0]
-	s.begin(e.board, &limit{})
-	from := s.board.near()
-	p.fill(s, &from, noCell, 0)
-	var candidates []Point
-	for range 3 * tries {
-		if m, more := p.pick(); more {
-			candidates = append(candidates, pointOf(m.cell))
-		}
-	}
+	candidates := e.board.promising()
 	best := fair
 	began := time.Duration(0)
 	if l.Now != nil {
@@ -101,7 +92,11 @@ func (e *Engine) evenOut(fourth Point, l Limits) (two []Point, ok bool) {
 	}
 	for i := range tries {
 		at := 3*i + 2 // not the strongest: they are meant to be even
-		if at >= len(candidates) || e.Play(candidates[at]) != nil {
+		if at >= len(candidates) || ctx.Err() != nil {
+			break
+		}
+		fifth := pointOf(candidates[at])
+		if e.Play(fifth) != nil {
 			continue
 		}
 		share := l
@@ -110,10 +105,10 @@ func (e *Engine) evenOut(fourth Point, l Limits) (two []Point, ok bool) {
 			share.Hard = began + (l.Soft-began)/tries*time.Duration(i+1)
 			share.Soft = share.Hard
 		}
-		r, err := e.Think(share, nil)
+		r, err := e.Think(ctx, share, nil)
 		e.Undo()
-		if score := max(r.Score, -r.Score); err == nil && score < best {
-			best, two = score, []Point{fourth, candidates[at]}
+		if score := max(r.Score, -r.Score); err == nil && r.Depth > 0 && score < best {
+			best, two = score, []Point{fourth, fifth}
 		}
 	}
 	return two, two != nil

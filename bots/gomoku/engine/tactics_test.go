@@ -90,7 +90,7 @@ func TestTactics(t *testing.T) {
 	count := map[string]int{}
 	for i, x := range list {
 		count[fmt.Sprint(x.kind, " ", x.plies)]++
-		found, err := x.engine(t).Think(engine.Limits{Nodes: 100_000}, nil)
+		found, err := x.engine(t).Think(t.Context(), engine.Limits{Nodes: 100_000}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func BenchmarkTactics(b *testing.B) {
 		x := list[i%len(list)]
 		e := x.engine(b)
 		began := time.Now()
-		found, err := e.Think(engine.Limits{Now: func() time.Duration { return time.Since(began) }, Hard: time.Second}, nil)
+		found, err := e.Think(b.Context(), engine.Limits{Now: func() time.Duration { return time.Since(began) }, Hard: time.Second}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -16,6 +16,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -82,7 +83,7 @@ func (s *suite) game() error {
 			}
 		} else {
 			s.look(&v, me, moves, taken)
-			found, err := e.Think(engine.Limits{Nodes: playWith}, nil)
+			found, err := e.Think(context.Background(), engine.Limits{Nodes: playWith}, nil)
 			if err != nil {
 				return err
 			}
@@ -145,7 +146,7 @@ func (s *suite) lost(v *verifier, moves []gomoku.Point, save gomoku.Point) bool 
 			panic(err) // they were played
 		}
 	}
-	found, err := e.Think(engine.Limits{Nodes: lostNodes}, nil)
+	found, err := e.Think(context.Background(), engine.Limits{Nodes: lostNodes}, nil)
 	return err == nil && found.Win > 0
 }
 

@@ -1,0 +1,55 @@
+package brain
+
+import (
+	"testing"
+	"time"
+)
+
+func TestLateness(t *testing.T) {
+	const ms = time.Millisecond
+	var l lateness
+	if got := l.lately(3 * time.Second); got != 0 {
+		t.Errorf("lately = %v before anything was late", got)
+	}
+	l.note(10*time.Second, 7*ms)
+	l.note(10*time.Second+500*ms, 30*ms)
+	l.note(10*time.Second+900*ms, -4*ms)
+	l.note(14*time.Second, 5*ms)
+	tests := []struct {
+		at   time.Duration
+		want time.Duration
+	}{
+		{14 * time.Second, 30 * ms},
+		{10*time.Second + (remembered-1)*time.Second, 30 * ms},
+		{10*time.Second + remembered*time.Second, 5 * ms},
+		{14*time.Second + remembered*time.Second, 0},
+		{3 * time.Hour, 0},
+	}
+	for _, tt := range tests {
+		if got := l.lately(tt.at); got != tt.want {
+			t.Errorf("lately(%v) = %v, want %v", tt.at, got, tt.want)
+		}
+	}
+}
+
+// TestMargin: more is kept in hand where the machine is late, and something is left of a move whatever
+// happens.
+func TestMargin(t *testing.T) {
+	tests := []struct {
+		turn, late time.Duration
+		want       time.Duration
+	}{
+		{time.Second, 0, 35 * time.Millisecond},
+		{time.Second, 20 * time.Millisecond, 75 * time.Millisecond},
+		{50 * time.Millisecond, 0, 11250 * time.Microsecond},
+		{50 * time.Millisecond, time.Second, 45 * time.Millisecond},
+	}
+	for _, tt := range tests {
+		b := Brain{Now: func() time.Duration { return time.Minute }, settings: newSettings()}
+		b.settings.times.Turn = tt.turn
+		b.late.note(time.Minute, tt.late)
+		if got := b.margin(); got != tt.want {
+			t.Errorf("margin of %v, %v late: %v, want %v", tt.turn, tt.late, got, tt.want)
+		}
+	}
+}
