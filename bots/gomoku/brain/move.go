@@ -13,7 +13,7 @@ import (
 const (
 	baseMargin  = 10 * time.Millisecond
 	shareMargin = 40 // one part in so many of the move's time
-	lateMargin  = 1  // times the worst lateness: a move is one of several that can be late
+	lateMargin  = 2  // times the worst lateness: a move is one of several that can be late
 	leastShare  = 10 // but never so much that less than one part in so many is left
 	saySlower   = 250 * time.Millisecond
 	grace       = 2 * time.Millisecond // in which a search that looks at the clock ends by itself
