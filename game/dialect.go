@@ -117,6 +117,13 @@ type Concluded interface {
 	Conclude(c Conclusion)
 }
 
+// Advising is implemented by text dialects that can guess why their program ended without a word
+// before it was ready.
+type Advising interface {
+	// Advice returns the guess and what to do, "" for none.
+	Advice() string
+}
+
 // Reusable is implemented by text dialects whose program can play one match after another. Only
 // where a user wants that is it not started anew for each.
 type Reusable interface {

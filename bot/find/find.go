@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,8 +38,9 @@ type Finder struct {
 	Cache *program.Cache // of what has to be built
 }
 
-// brainPrefix begins an argument that names an external Gomocup brain by its command.
-const brainPrefix = "brain:"
+// brainPrefix begins an argument that names an external Gomocup brain by its command: brain:COMMAND,
+// or with quirks brain+QUIRK+QUIRK:COMMAND.
+var brainPrefix = regexp.MustCompile(`^brain((?:\+[a-z0-9-]+)*):`)
 
 // Find returns the bot that an argument of the command line names: a house bot's name, the path of
 // a file or a folder, brain:COMMAND, or NAME= and one of these. A house bot's name wins over a file
@@ -50,7 +52,7 @@ func (f Finder) Find(ctx context.Context, arg string) (bot.Spec, error) {
 	}
 	name, path := "", arg
 	if before, after, ok := strings.Cut(arg, "="); ok && !strings.ContainsRune(before, filepath.Separator) &&
-		!strings.HasPrefix(arg, brainPrefix) && !exists(arg) {
+		!brainPrefix.MatchString(arg) && !exists(arg) {
 		name, path = before, after
 		if name == "" || path == "" {
 			return bot.Spec{}, fmt.Errorf("bot %q: want NAME=PATH", arg)
@@ -77,8 +79,9 @@ func exists(path string) bool {
 
 // Open returns the bot in a file or a folder, or the one that brain:COMMAND starts.
 func (f Finder) Open(ctx context.Context, path string) (bot.Spec, error) {
-	if command, ok := strings.CutPrefix(path, brainPrefix); ok && !exists(path) {
-		d, c, err := program.Brain(command, f.protocols())
+	if m := brainPrefix.FindStringSubmatch(path); m != nil && !exists(path) {
+		quirks := strings.FieldsFunc(m[1], func(r rune) bool { return r == '+' })
+		d, c, err := program.Brain(path[len(m[0]):], quirks, f.protocols())
 		return bot.Spec{Name: d.Name, Kind: bot.Program, Path: path, Command: c}, err
 	}
 	info, err := os.Stat(path)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,8 +228,13 @@ func TestBrain(t *testing.T) {
 	if _, err := finder(t, texted{}).Find(t.Context(), "brain:./nothing here"); err == nil || !strings.Contains(err.Error(), "there is no ./nothing") {
 		t.Errorf("%v", err)
 	}
-	if s, err := finder(t, texted{}).Find(t.Context(), "deep=brain:./pbrain-x a=b"); err != nil || s.Name != "deep" {
+	if s, err := finder(t, texted{}).Find(t.Context(), "deep=brain:./pbrain-x a=b"); err != nil || s.Name != "deep" || len(s.Command.Quirks) > 0 {
 		t.Errorf("%+v, %v", s, err)
+	}
+	for _, arg := range []string{"brain+lf+start-first:./pbrain-x a=b:c", "deep=brain+lf+start-first:./pbrain-x"} {
+		if s, err := finder(t, texted{}).Find(t.Context(), arg); err != nil || !slices.Equal(s.Command.Quirks, []string{"lf", "start-first"}) {
+			t.Errorf("%s: %+v, %v", arg, s.Command, err)
+		}
 	}
 }
 

@@ -120,9 +120,10 @@ func distinct(list []string) []string {
 }
 
 // Brain returns the description and the command of an external Gomocup brain from what its user
-// wrote after brain: on the command line. Files that it names are those of the working folder.
-func Brain(text string, protocols []string) (Description, *bot.Command, error) {
-	d := Description{Path: "brain:" + text, Protocol: Gomocup}
+// wrote after brain: on the command line, with the quirks that stand before the colon. Files that it
+// names are those of the working folder.
+func Brain(text string, quirks, protocols []string) (Description, *bot.Command, error) {
+	d := Description{Path: "brain:" + text, Protocol: Gomocup, Quirks: quirks}
 	fail := func(err error) (Description, *bot.Command, error) {
 		return Description{}, nil, fmt.Errorf("brain:%s: %w", text, err)
 	}
@@ -134,7 +135,7 @@ func Brain(text string, protocols []string) (Description, *bot.Command, error) {
 	if err != nil {
 		return fail(err)
 	}
-	c := &bot.Command{Protocol: protocol}
+	c := &bot.Command{Protocol: protocol, Quirks: quirks}
 	main := words[0]
 	for i, w := range words {
 		isFile := w != "" && w[0] != '-' && exists("", w) && (i > 0 || strings.ContainsRune(w, filepath.Separator))

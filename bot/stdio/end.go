@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"koth/bot"
+	"koth/game"
 	"koth/sandbox"
 )
 
@@ -23,10 +24,14 @@ const (
 // obituary says how a program ended, with what it said last on standard error.
 func (p *player) obituary(how sandbox.End) string {
 	text := ended(how)
+	last := lastWords(p.debug.recent.appendTo(nil))
 	if p.asks == 0 && p.greeted {
 		text += " before it was ready"
+		if d, ok := p.dialect.(game.Advising); ok && last == "" {
+			last = d.Advice()
+		}
 	}
-	if last := lastWords(p.debug.recent.appendTo(nil)); last != "" {
+	if last != "" {
 		text += ": " + last
 	}
 	return clean(p.spec, text)

@@ -23,12 +23,16 @@ func (plainGame) Text(s game.TextSeating) (game.TextDialect, error) {
 
 type plain struct{ await bool }
 
-var _ game.Reusable = plain{}
+var (
+	_ game.Reusable = plain{}
+	_ game.Advising = plain{}
+)
 
 func (p plain) Hello() ([]string, bool)                      { return []string{"hello"}, p.await }
 func (p plain) HelloAgain(game.TextDialect) ([]string, bool) { return []string{"again"}, p.await }
 func (plain) Goodbye() []string                              { return []string{"bye"} }
 func (plain) LineEnd() string                                { return "\n" }
+func (plain) Advice() string                                 { return "try it in the morning" }
 
 func (plain) Ask(obs game.Observation, _ game.TextClock) []string {
 	h := obs.(bottest.Heard)
@@ -86,6 +90,30 @@ func TestStartOnFirstMove(t *testing.T) {
 	s.Start()
 	s.right()
 	s.wrong(game.FaultTimeout, "timed out")
+}
+
+// A program that ends without a word before it is ready has a guess at the reason in its fault; one
+// that says why, or was ready, has not.
+func TestAdvice(t *testing.T) {
+	r := talkers(t)
+	for script, want := range map[string]string{
+		`exit 3`:                   "exited with status 3 before it was ready: try it in the morning",
+		`echo no tape >&2; exit 3`: "exited with status 3 before it was ready: no tape",
+		`read a; echo ok; exit 3`:  "exited with status 3",
+		`read a; kill -s SEGV $$`:  "crashed: signal 11 (SIGSEGV, segmentation fault) before it was ready: try it in the morning",
+	} {
+		spec := program(t, find(t, "sh"), "plain.sh")
+		spec.Command.Args = []string{spec.Command.Args[0], "-c", script}
+		s := sitPlain(t, r, spec, "plain", patient)
+		fault := s.Start().Fault
+		if fault == nil {
+			s.Ask(bottest.Heard{Turn: 1})
+			fault = s.Answer().Fault
+		}
+		if fault == nil || fault.Text != want {
+			t.Errorf("%s: fault %+v, want %q", script, fault, want)
+		}
+	}
 }
 
 // Programs that can play several matches do so where that is wanted; a new one is started for one

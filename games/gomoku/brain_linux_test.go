@@ -91,7 +91,7 @@ func TestBrains(t *testing.T) {
 	}
 	rules := []string{"freestyle", "standard"} // it does not know what renju forbids
 	openings := []string{"none", "random", "balanced", "swap2"}
-	quirks := [][]string{{"no-swap2"}, {"no-swap2", "lf"}, {"no-swap2", "board"}, {"no-swap2", "seconds", "lf", "board"}}
+	quirks := [][]string{{"no-swap2"}, {"no-swap2", "lf", "start-first"}, {"no-swap2", "board"}, {"no-swap2", "seconds", "lf", "board"}}
 	const games = 320
 	ends := map[string]int{}
 	for i := range games {

@@ -15,13 +15,14 @@ const gomocupName = "gomocup"
 
 // The quirks of brains (rules, Programs that speak the Gomocup protocol).
 const (
-	quirkLF      = "lf"       // lines end in LF; the protocol says CR LF
-	quirkBoard   = "board"    // BOARD before every move, never TURN or BEGIN
-	quirkSeconds = "seconds"  // times are in seconds; the protocol says milliseconds
-	quirkNoSwap2 = "no-swap2" // it does not even answer UNKNOWN to SWAP2BOARD
+	quirkLF         = "lf"          // lines end in LF; the protocol says CR LF
+	quirkBoard      = "board"       // BOARD before every move, never TURN or BEGIN
+	quirkSeconds    = "seconds"     // times are in seconds; the protocol says milliseconds
+	quirkNoSwap2    = "no-swap2"    // it does not even answer UNKNOWN to SWAP2BOARD
+	quirkStartFirst = "start-first" // it can take INFO only after START; the protocol allows either
 )
 
-var quirks = []string{quirkLF, quirkBoard, quirkSeconds, quirkNoSwap2}
+var quirks = []string{quirkLF, quirkBoard, quirkSeconds, quirkNoSwap2, quirkStartFirst}
 
 // longTime is what a brain is told of a time that is not limited, in milliseconds. Some take the
 // protocol's own word for that, 2147483647, for a reason to think for ever.
@@ -30,6 +31,7 @@ const longTime = 1_000_000_000
 var (
 	_ game.Texted   = Game{}
 	_ game.Reusable = (*brain)(nil)
+	_ game.Advising = (*brain)(nil)
 )
 
 // TextProtocols returns JSON lines and the Gomocup protocol.
@@ -82,7 +84,8 @@ const (
 // Hello tells it its limits and starts it.
 func (b *brain) Hello() (lines []string, await bool) {
 	b.wait = forStart
-	return b.start(b.seating.Clock), true
+	lines, b.queued = b.start(b.seating.Clock)
+	return lines, true
 }
 
 // HelloAgain implements game.Reusable: it clears its board, if that has the right size.
@@ -95,16 +98,19 @@ func (b *brain) HelloAgain(before game.TextDialect) (lines []string, await bool)
 	return lines, await
 }
 
-// start returns the lines that start it on an empty board.
-func (b *brain) start(clock game.TextClock) []string {
-	lines := append(b.times(clock),
+// start returns the lines that start it on an empty board, and those for when it has answered OK.
+func (b *brain) start(clock game.TextClock) (lines, later []string) {
+	lines = append(b.times(clock),
 		info("game_type", 1), // against another brain
 		info("rule", b.rule.Number()),
 		info("max_memory", clock.Memory))
 	if b.seating.Folder != "" {
 		lines = append(lines, "INFO folder "+b.seating.Folder)
 	}
-	return append(lines, b.startLine())
+	if b.has(quirkStartFirst) {
+		return []string{b.startLine()}, lines
+	}
+	return append(lines, b.startLine()), nil
 }
 
 func (b *brain) startLine() string { return fmt.Sprintf("START %d", b.size) }
@@ -157,8 +163,10 @@ func (b *brain) Ask(obs game.Observation, clock game.TextClock) []string {
 	switch {
 	case v.Board.Size() != b.size || v.Rule != b.rule: // a setup says something else than the options
 		b.size, b.rule, b.known = v.Board.Size(), v.Rule, 0
-		b.wait, b.queued = forStart, b.question(v)
-		return b.start(clock)
+		b.wait = forStart
+		lines, later := b.start(clock)
+		b.queued = append(later, b.question(v)...)
+		return lines
 	case v.Phase == PhaseOpen && b.has(quirkNoSwap2): // it is not asked, but has to answer something
 		b.wait = forStart
 		return append(b.times(clock), b.startLine())
@@ -262,7 +270,7 @@ func (b *brain) ready(v *View) game.TextAnswer {
 	b.wait, b.excused = forMove, 0
 	switch {
 	case v == nil:
-		return game.TextAnswer{Done: true}
+		return game.TextAnswer{Done: true, Reply: b.queued}
 	case v.Phase == PhaseOpen && b.has(quirkNoSwap2):
 		return game.TextAnswer{Done: true, Action: DefaultOpening(v.Board.Size())}
 	}
@@ -300,6 +308,14 @@ func (b *brain) refused(v *View, line []byte) (game.TextAnswer, error) {
 	}
 	talk.Done = true
 	return talk, fmt.Errorf("answered %.80q instead of a move: %w", line, game.ErrMalformed)
+}
+
+// Advice implements game.Advising.
+func (b *brain) Advice() string {
+	if b.wait != forStart || b.has(quirkStartFirst) {
+		return ""
+	}
+	return "some brains take INFO only after START, as the quirk start-first has it (brain+start-first:COMMAND, or quirks in bot.toml)"
 }
 
 // Goodbye ends it.

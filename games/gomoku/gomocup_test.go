@@ -416,6 +416,55 @@ func TestGomocupRestart(t *testing.T) {
 	= [4,4]`)
 }
 
+// TestGomocupStartFirst: INFO comes after OK, also where the board changes its size.
+func TestGomocupStartFirst(t *testing.T) {
+	seating := game.TextSeating{Clock: oneSecond, Quirks: []string{"start-first"}}
+	c := startTalk(t, open(t, ""), seating)
+	c.says("OK")
+	c.asks()
+	c.says("7,7")
+	const infos = `
+	> INFO timeout_turn 1000
+	> INFO timeout_match 1000000000
+	> INFO time_left 1000000000
+	> INFO game_type 1
+	> INFO rule 0
+	> INFO max_memory 0`
+	c.want(`
+	> START 15
+	< OK` + infos + `
+	= started
+	> BEGIN
+	< 7,7
+	= [7,7]`)
+
+	seating.Protocol = gomocupName
+	next, err := Game{}.Text(seating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := next.(game.Reusable).HelloAgain(c.brain)
+	c = &talk{t: t, brain: next, state: open(t, `{"size":9,"rule":"renju"}`), clock: seating.Clock}
+	c.sent(lines)
+	c.says("UNKNOWN", "OK")
+	c.asks()
+	c.says("OK", "4,4")
+	c.want(`
+	> RESTART
+	< UNKNOWN
+	> START 15
+	< OK` + infos + `
+	= started
+	> START 9
+	< OK
+	> INFO game_type 1
+	> INFO rule 4
+	> INFO max_memory 0
+	> BEGIN
+	< 4,4
+	= [4,4]`)
+}
+
 // FuzzGomocupLine: whatever a program writes, an action comes only with Done, nothing beside an
 // error, and replies are single lines.
 func FuzzGomocupLine(f *testing.F) {
