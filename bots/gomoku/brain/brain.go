@@ -157,32 +157,41 @@ func (b *Brain) open(size int) error {
 	}
 	b.size = size
 	b.stones = b.stones[:0]
-	if !b.settings.ruleSet { // it can still be told, with a move right after it
-		engine.Prepare()
+	if b.stale() {
+		b.close()
+		b.engine = nil
+	} else {
+		b.engine.Reset()
 	}
-	if err := b.ready(); err != nil {
-		return err
-	}
-	b.engine.Reset()
 	b.answer("OK")
 	return nil
 }
 
-// ready makes the engine anew if the size or something that INFO says has changed since, and puts
-// the stones on its board.
+// config is what the engine has to be like by now.
+func (b *Brain) config() engine.Config {
+	return engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, b.Threads), Seed: b.Seed}
+}
+
+// stale tells whether there is no engine, or the size or something that INFO says has changed since
+// it was made.
+func (b *Brain) stale() bool { return b.engine == nil || b.engine.Config() != b.config() }
+
+// ready makes the engine anew if it is stale. START leaves that to the first move, since most managers
+// say what the engine has to be like only after it.
 func (b *Brain) ready() error {
 	if b.size == 0 {
 		return refuse("no START yet")
 	}
-	want := engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, b.Threads), Seed: b.Seed}
-	if b.engine == nil || b.engine.Config() != want {
-		b.close()
-		e, err := engine.New(want)
-		if err != nil {
-			return err
-		}
-		b.engine = e
+	if !b.stale() {
+		return nil
 	}
+	b.close()
+	b.engine = nil // the new one may need its memory
+	e, err := engine.New(b.config())
+	if err != nil {
+		return err
+	}
+	b.engine = e
 	return nil
 }
 

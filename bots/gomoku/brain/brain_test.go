@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +58,7 @@ func TestConversation(t *testing.T) {
 		{"bad turns", "START 15\nTURN 7\nTURN a,b\nTURN 15,0\nTURN -1,0\nTURN 7,7\nTURN 7,7\nTURN 7,7,7\n", []string{ok, refused, refused, refused, refused, move, refused, refused}},
 		{"BEGIN on a full board", "START 15\nBEGIN\nBEGIN\n", []string{ok, move, refused}},
 		{"RESTART", "START 15\nBEGIN\nRESTART\nBEGIN\n", []string{ok, move, ok, move}},
+		{"another size and rule", "START 15\nBEGIN\nSTART 10\nBEGIN\nSTART 10\nINFO rule 4\nBEGIN\nINFO rule 1\nSTART 10\nTURN 5,5\n", []string{ok, `^7,7$`, ok, `^5,5$`, ok, `^5,5$`, ok, move}},
 		{"TAKEBACK", "START 15\nTURN 7,7\nTAKEBACK 7,7\nTAKEBACK 7,7\nTURN 7,7\n", []string{ok, move, ok, refused, move}},
 		{"PLAY", "START 15\nPLAY 7,7\nTURN 7,8\nPLAY 7,8\n", []string{ok, `^7,7$`, move, refused}},
 		{"INFO is never answered", "INFO timeout_turn 100\nINFO timeout_match 1000\nINFO time_left -5\nINFO max_memory 0\nINFO game_type 1\nINFO rule 4\nINFO evaluate 3,4\nINFO folder /tmp\nINFO\nINFO x\nINFO foo bar baz\nINFO rule many\nSTART 15\n", []string{ok}},
@@ -86,6 +88,25 @@ func TestConversation(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestStartIsCheap has START, which some managers give a fixed time, leave the engine to the first move:
+// by then the manager has said what it has to be like.
+func TestStartIsCheap(t *testing.T) {
+	allocated := func(in string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		talk(t, "easy", in)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	const cheap = 8 << 20
+	if n := allocated("START 15\nINFO max_memory 367001600\nINFO rule 1\nEND\n"); n > cheap {
+		t.Errorf("START takes %d bytes, want %d at most", n, cheap)
+	}
+	if n := allocated("START 15\nTURN 7,7\nEND\n"); n <= cheap {
+		t.Errorf("START and a move take %d bytes: no engine was made", n)
 	}
 }
 

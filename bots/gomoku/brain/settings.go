@@ -18,7 +18,6 @@ type settings struct {
 	matchSet  bool // times.Left was told and is a limit
 	maxMemory int  // bytes; 0 is no limit
 	rule      engine.Rule
-	ruleSet   bool
 }
 
 // defaultTurn is the time of a move where the manager does not say.
@@ -71,7 +70,6 @@ func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
 	case "max_memory":
 		s.maxMemory = int(max(0, min(n, 1<<40)))
 	case "rule":
-		s.ruleSet = true
 		switch {
 		case n&4 != 0:
 			s.rule = engine.Renju
@@ -80,6 +78,7 @@ func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
 		default:
 			s.rule = engine.Freestyle
 		}
+		s.rule.Prepare() // now, and not in the time of the first move
 	}
 	return nil
 }

@@ -26,6 +26,14 @@ const (
 	Renju     Rule = 4 // black wins with exactly five and may not make an overline, two fours or two threes; white wins with five or more
 )
 
+// Prepare makes the tables that engines of the rule share, which takes some 10 ms, unless they are
+// there already. New does it too.
+func (r Rule) Prepare() {
+	if tables, ok := ruleTables[r]; ok {
+		tables()
+	}
+}
+
 // Point is a cell: X is the column, Y the row, from 0.
 type Point struct{ X, Y int }
 
@@ -96,16 +104,6 @@ func New(c Config) (*Engine, error) {
 		e.searchers = append(e.searchers, s)
 	}
 	return e, nil
-}
-
-// Prepare makes what engines of all rules need, which takes some hundred milliseconds the first time.
-// New makes what its rule needs otherwise.
-func Prepare() {
-	var all sync.WaitGroup
-	for _, tables := range ruleTables {
-		all.Go(func() { tables() })
-	}
-	all.Wait()
 }
 
 // Reset empties the board and forgets the game.
@@ -330,6 +328,7 @@ func (s *searcher) begin(b *board, l *limit) {
 			s.history[i][j] /= 4
 		}
 	}
+	s.table.used = true
 }
 
 // deepen searches deeper and deeper until a limit or a proof ends it. Helpers start at different

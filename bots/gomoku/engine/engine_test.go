@@ -135,6 +135,41 @@ func TestRenjuForbids(t *testing.T) {
 	}
 }
 
+// TestAllowedWhenLost has white about to make five at two places, of which renju forbids black the
+// first: no answer helps, and it has to be one that is allowed.
+func TestAllowedWhenLost(t *testing.T) {
+	rows := []string{
+		"...............",
+		"...............",
+		"...............",
+		".........X.....",
+		"....X.X.O......",
+		".O.XOOXOO......",
+		"..X.XOOXX......",
+		"...XXOOOOX.....",
+		"....X..OO......",
+		".....X.O.X.....",
+		"......OX.......",
+		"...............",
+		"...............",
+		"...............",
+		"...............",
+	}
+	for _, level := range engine.Levels() {
+		e := set(t, engine.Config{Rule: engine.Renju, Memory: engine.MinMemory, Level: level}, rows...)
+		if p := (engine.Point{X: 3, Y: 4}); !e.Forbidden(p) {
+			t.Fatalf("%v makes two threes and is not forbidden", p)
+		}
+		found, err := e.Think(t.Context(), engine.Limits{Nodes: 1000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Forbidden(found.Move) {
+			t.Errorf("%s answers %v, which is forbidden", level, found.Move)
+		}
+	}
+}
+
 // TestDeterministic thinks twice with a limit of positions.
 func TestDeterministic(t *testing.T) {
 	think := func() (engine.Info, []engine.Info) {

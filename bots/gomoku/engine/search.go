@@ -143,7 +143,7 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 	case 1:
 		return s.answerFour(alpha, beta, depth, ply)
 	default:
-		s.setOnly(ply, b.sets[other][makesFive].first())
+		s.setAllowed(ply, b.sets[other][makesFive])
 		return -win + ply + 2
 	}
 	blind := s.level.blind > 0 && int(s.chance()%100) < s.level.blind
@@ -380,6 +380,17 @@ func (s *searcher) reward(c cell, depth, ply int, p *picker, tried int) {
 		if m.cell != c {
 			h[m.cell] -= bonus + h[m.cell]*bonus/16384
 		}
+	}
+}
+
+// setAllowed makes one of the cells all of the principal variation from ply, if renju allows any.
+func (s *searcher) setAllowed(ply int, from set) {
+	for c := from.first(); c != noCell; c = from.first() {
+		if s.board.legal(c) {
+			s.setOnly(ply, c)
+			return
+		}
+		from.flip(c)
 	}
 }
 

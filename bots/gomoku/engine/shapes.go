@@ -82,18 +82,21 @@ func newTables(blackExact, whiteExact, forbidden bool) *tables {
 	return t
 }
 
-// line is the cells around a cell that has just got an own stone: 0 empty, 1 own, 2 blocked.
+// line is the cells around a cell that has just got an own stone: 0 empty, 1 own, 2 blocked. Its
+// config is the number with these digits, the first the lowest, without the centre.
 type line [window]uint8
 
-func (l *line) config() int {
-	n := 0
-	for i := window - 1; i >= 0; i-- {
+// digit gives what a digit of 1 adds to the config; at the centre, nothing.
+var digit = func() (d [window]int) {
+	n := 1
+	for i := range d {
 		if i != centre {
-			n = 3*n + int(l[i])
+			d[i] = n
+			n *= 3
 		}
 	}
-	return n
-}
+	return d
+}()
 
 // classifier finds the shapes of lines, each from those with one stone more.
 type classifier struct {
@@ -103,7 +106,7 @@ type classifier struct {
 	done   []bool
 }
 
-// classify returns the shapes of all lines, by line.config.
+// classify returns the shapes of all lines, by config.
 func classify(exact, strict bool) []shape {
 	c := classifier{exact, strict, make([]shape, configs), make([]bool, configs)}
 	for n := range configs {
@@ -116,20 +119,20 @@ func classify(exact, strict bool) []shape {
 			l[i] = uint8(rest % 3)
 			rest /= 3
 		}
-		c.shape(&l)
+		c.shape(&l, n)
 	}
 	return c.known
 }
 
-func (c *classifier) shape(l *line) shape {
-	n := l.config()
+// shape returns the shape of a line, whose config is n.
+func (c *classifier) shape(l *line, n int) shape {
 	if !c.done[n] {
-		c.known[n], c.done[n] = c.find(l), true
+		c.known[n], c.done[n] = c.find(l, n), true
 	}
 	return c.known[n]
 }
 
-func (c *classifier) find(l *line) shape {
+func (c *classifier) find(l *line, n int) shape {
 	from, to := centre, centre // the run of own stones through the centre
 	for from > 0 && l[from-1] == 1 {
 		from--
@@ -150,7 +153,7 @@ func (c *classifier) find(l *line) shape {
 			continue
 		}
 		l[i] = 1
-		s := c.shape(l)
+		s := c.shape(l, n+digit[i])
 		l[i] = 0
 		places[i] = s == five
 		ways[s]++
@@ -221,6 +224,10 @@ type combo struct {
 
 func fillCombos(combos *[1 << 16]combo, forbidden bool) {
 	for p := range combos {
+		if s := sorted(p); s != p { // the order of the lines does not matter
+			combos[p] = combos[s]
+			continue
+		}
 		var n [16]int
 		for d := range 4 {
 			n[p>>(4*d)&15]++
@@ -231,6 +238,17 @@ func fillCombos(combos *[1 << 16]combo, forbidden bool) {
 		}
 		combos[p] = combo{valuesOf(n), int16(order), threatOf(n, forbidden)}
 	}
+}
+
+// sorted returns the least number with the same four hexadecimal digits.
+func sorted(p int) int {
+	a, b, c, d := p>>12, p>>8&15, p>>4&15, p&15
+	a, b = min(a, b), max(a, b)
+	c, d = min(c, d), max(c, d)
+	a, c = min(a, c), max(a, c)
+	b, d = min(b, d), max(b, d)
+	b, c = min(b, c), max(b, c)
+	return a<<12 | b<<8 | c<<4 | d
 }
 
 // threatOf returns the threat that so many lines of each shape make.

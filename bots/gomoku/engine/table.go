@@ -29,6 +29,7 @@ type transpositions struct {
 	slots []slot
 	mask  uint64
 	age   uint64 // of this search, 6 bits
+	used  bool   // a searcher was readied for it: there may be something in it
 }
 
 const slotBytes = 16
@@ -42,9 +43,14 @@ func newTranspositions(bytes int) *transpositions {
 	return &transpositions{slots: make([]slot, n), mask: uint64(n - 1)}
 }
 
+// clear empties the table. To write to one that is empty as it was made would only take the memory
+// of all of it from the system.
 func (t *transpositions) clear() {
+	if !t.used {
+		return
+	}
 	clear(t.slots)
-	t.age = 0
+	t.age, t.used = 0, false
 }
 
 func (t *transpositions) get(hash uint64) (entry, bool) {
