@@ -90,6 +90,14 @@ func findProgram(name string) (Program, error) {
 		return Program{Path: path}, nil
 	}
 	var folders []string
+	if filepath.Base(real) == "rustup" { // cargo and rustc are links to it, which go by their name
+		if path, folders, err = ask(real, []string{"which", filepath.Base(path)}); err != nil {
+			return Program{}, err
+		}
+		if real, err = filepath.EvalSymlinks(path); err != nil {
+			return Program{}, err
+		}
+	}
 	for _, q := range questions {
 		if strings.HasPrefix(filepath.Base(path), q.name) {
 			if path, folders, err = ask(path, q.args); err != nil {
