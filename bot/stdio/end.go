@@ -106,7 +106,7 @@ func (p *player) whyLate() string {
 	case p.lines.begun():
 		return what + "; it has begun a line and not ended it"
 	case p.asks > 0 && !p.replied:
-		return what + "; it has answered nothing so far: does it flush its output" + flushing(p.spec.Command) + "?"
+		return what + "; it has answered no turn so far: does it read each line as it comes, and flush its answers" + flushing(p.spec.Command) + "?"
 	}
 	return what
 }
@@ -127,6 +127,7 @@ func flushing(c *bot.Command) string {
 		{"java", "System.out.flush()"},
 		{"c++", "std::flush"},
 		{"go", "bufio.Writer.Flush"},
+		{"rust", "std::io::stdout().flush()"},
 		{"c", "fflush(stdout)"},
 	} {
 		if strings.HasPrefix(language, known.language) {

@@ -1,9 +1,11 @@
 package stdio
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
@@ -56,7 +58,7 @@ func (l Local) Start(c *bot.Command, limits bot.Limits) (*Process, error) {
 	}
 	defer pipes.closeTheirs()
 	cfg := sandbox.ChildConfig{
-		Path: c.Args[0], Args: c.Args, Env: c.Env, Dir: c.Dir, ReadOnly: c.ReadOnly,
+		Path: c.Args[0], Args: arguments(c, cmp.Or(limits.Child, sandbox.DefaultMemory)), Env: c.Env, Dir: c.Dir, ReadOnly: c.ReadOnly,
 		Stdin: pipes.theirs[0], Stdout: pipes.theirs[1], Stderr: pipes.theirs[2],
 		Memory: uint64(limits.Child), CPU: cpuLimit(limits),
 	}
@@ -76,6 +78,16 @@ func (l Local) Start(c *bot.Command, limits bot.Limits) (*Process, error) {
 		close(p.done)
 	}()
 	return p, nil
+}
+
+// arguments are those of a command, and what its interpreter has to be told. Java does not see its
+// limit of memory: it would let garbage grow to a part of the machine's, and be killed for it.
+func arguments(c *bot.Command, memory int) []string {
+	if filepath.Base(c.Args[0]) != "java" {
+		return c.Args
+	}
+	return slices.Insert(slices.Clone(c.Args), 1,
+		"-XX:+IgnoreUnrecognizedVMOptions", fmt.Sprintf("-XX:MaxRAM=%d", memory), "-XX:MaxRAMPercentage=50")
 }
 
 // cpuMoves is the number of moves for which a program may use CPU time, as one thread would: it

@@ -76,13 +76,17 @@ func TestBufferedOutputGetsHint(t *testing.T) {
 	}
 }
 
-// A bot that flushes nothing but its first line gets the hint too, and one whose answers have the
-// number of another turn is told that.
+// A bot that flushes nothing but its first line gets a hint too, and so does one that reads nothing
+// more, which looks the same from outside. One whose answers have the number of another turn is told
+// that.
 func TestHintsOnTurns(t *testing.T) {
 	r := talkers(t)
-	s := comesUp(t, r, python(t, "buffers answers"), short)
-	for range 2 {
-		s.wrong(game.FaultTimeout, "timed out: took longer than 200ms; it has answered nothing so far: does it flush its output (print(..., flush=True), or python -u)?")
+	var s *seat
+	for _, how := range []string{"buffers answers", "reads no turns"} {
+		s = comesUp(t, r, python(t, how), short)
+		for range 2 {
+			s.wrong(game.FaultTimeout, "timed out: took longer than 200ms; it has answered no turn so far: does it read each line as it comes, and flush its answers (print(..., flush=True), or python -u)?")
+		}
 	}
 	s = comesUp(t, r, python(t, "repeats"), func(l *bot.Limits) { l.Move = time.Second })
 	s.right()
@@ -181,4 +185,29 @@ func TestOddFolder(t *testing.T) {
 	}}
 	s := comesUp(t, r, spec, nil)
 	s.right()
+}
+
+// Java, which cannot see how much memory it may have, is told.
+func TestJavaKnowsItsMemory(t *testing.T) {
+	r := talkers(t)
+	dir := t.TempDir()
+	source, err := os.ReadFile("testdata/bots/echo.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "java"), []byte("#!/bin/sh\necho \"$*\" >&2\n"+string(source)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	spec := bot.Spec{Name: "java", Kind: bot.Program, Path: "java", Command: &bot.Command{
+		Args: []string{filepath.Join(dir, "java"), "-Xmx64m", "-jar", "bot.jar"}, Dir: dir,
+	}}
+	s := sit(t, r, spec, func(l *bot.Limits) { l.Child = 300 << 20 })
+	reply := s.Start()
+	if reply.Fault != nil {
+		t.Fatal(reply.Fault)
+	}
+	want := "-XX:+IgnoreUnrecognizedVMOptions -XX:MaxRAM=314572800 -XX:MaxRAMPercentage=50 -Xmx64m -jar bot.jar\n"
+	if got := string(reply.Debug); got != want {
+		t.Errorf("it is called with %q, want %q", got, want)
+	}
 }
