@@ -59,6 +59,11 @@ func (c *Cache) Build(ctx context.Context, d Description, words []string) (dir s
 		return "", err
 	}
 	defer b.files.close()
+	return c.obtain(ctx, b)
+}
+
+// obtain returns the folder of what a build makes, and builds it if it is not there.
+func (c *Cache) obtain(ctx context.Context, b *build) (dir string, err error) {
 	key, err := b.key()
 	if err != nil {
 		return "", err
@@ -74,8 +79,13 @@ func (c *Cache) Build(ctx context.Context, d Description, words []string) (dir s
 	if now := time.Now(); os.Chtimes(final, now, now) == nil { // it is there, and was used now
 		return final, nil
 	}
+	if b.usesGo {
+		if b.library, err = c.goLibrary(ctx); err != nil {
+			return "", err
+		}
+	}
 	if c.Notify != nil {
-		c.Notify(fmt.Sprintf("building %s (%s)", d.Name, b.said()))
+		c.Notify("building " + b.title)
 	}
 	if err := os.MkdirAll(base, 0o755); err != nil {
 		return "", fmt.Errorf("no place for what is built (%s names another): %w", cacheVariable, err)
@@ -128,11 +138,14 @@ func (c *Cache) prune(base string) {
 
 // build is one bot's build.
 type build struct {
+	title   string // for messages
 	words   []string
 	program sandbox.Program // that words begin with
 	tools   []tool          // that the build names
 	missing []string        // tools that it names and that are not here
 	files   *folder
+	usesGo  bool   // it is to be shown the library
+	library string // the folder of Go's standard library, built; "" for none
 }
 
 type tool struct {
@@ -153,6 +166,7 @@ func newBuild(d Description, words []string) (*build, error) {
 		return nil, err
 	}
 	b := &build{words: words, program: program, files: files}
+	b.title = fmt.Sprintf("%s (%s)", d.Name, b.said())
 	text := strings.Join(words, " ")
 	if words[0] == "make" {
 		for _, name := range []string{"Makefile", "makefile", "GNUmakefile"} {
@@ -160,6 +174,7 @@ func newBuild(d Description, words []string) (*build, error) {
 		}
 	}
 	b.findTools(text)
+	b.usesGo = goBuild.MatchString(text)
 	return b, nil
 }
 
@@ -211,13 +226,14 @@ func (b *build) key() (string, error) {
 // output goes to standard error, and the whole folder goes out as an archive. So the build writes
 // nowhere but in its own /tmp.
 const buildScript = `mkdir /tmp/bot && cd /tmp/bot && tar -xof - || exit 99
+[ -z "$KOTH_GO_LIBRARY" ] || { cp -rs "$KOTH_GO_LIBRARY" "$GOCACHE"; rm -f "$GOCACHE/trim.txt"; date +%s >"$GOCACHE/trim.txt"; }
 exec 3>&1 1>&2 </dev/null
 "$@" 3>&- || exit
 exec tar -cf - . >&3`
 
 // buildEnvironment keeps Go from looking for what is not there.
 var buildEnvironment = []string{
-	"CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GO111MODULE=auto",
+	"CGO_ENABLED=0", "GOCACHE=/tmp/go-build", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GO111MODULE=auto",
 }
 
 // run builds, and puts what comes of it into dir.
@@ -246,7 +262,7 @@ func (b *build) run(ctx context.Context, dir string) error {
 	}
 	child, err := sandbox.Child(sandbox.ChildConfig{
 		Path: shell.Path, Args: append([]string{"sh", "-c", buildScript, "sh", b.program.Path}, b.words[1:]...),
-		Env: buildEnvironment, ReadOnly: b.visible(),
+		Env: append([]string{"KOTH_GO_LIBRARY=" + b.library}, buildEnvironment...), ReadOnly: b.visible(),
 		Stdin: pipes[0][0], Stdout: pipes[1][1], Stderr: pipes[2][1],
 		Memory: buildMemory, Tmp: buildTmp, Processes: buildProcesses, Files: 1024,
 	})
@@ -303,6 +319,9 @@ func (b *build) visible() []string {
 		if bin := filepath.Dir(t.Path); filepath.Base(bin) == "bin" && !slices.Contains([]string{"/usr/local/bin", "/usr/bin", "/bin"}, bin) {
 			list = append(list, filepath.Dir(bin))
 		}
+	}
+	if b.library != "" {
+		list = append(list, b.library)
 	}
 	return distinct(list)
 }

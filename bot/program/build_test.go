@@ -4,9 +4,11 @@ import (
 	"archive/tar"
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -44,6 +46,7 @@ func TestBuildLanguages(t *testing.T) {
 		"bot é.cpp": {"c++", "#include <iostream>\nint main() { std::cout << 2 << std::endl; }\n"},
 		"bot é.go":  {"go", "package main\n\nfunc main() { print2() }\n\nfunc print2() { os.Stdout.WriteString(\"2\\n\") }\n"},
 		"bot é.hs":  {"ghc", "main = print (1 + 1)\n"},
+		"bot é.rs":  {"rustc", "fn main() { println!(\"{}\", 1 + 1); }\n"},
 	} {
 		t.Run(tt.tool, func(t *testing.T) {
 			t.Parallel()
@@ -70,6 +73,56 @@ func TestBuildLanguages(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A bot in Java is not a file that could be executed: the Java that runs it is told where it lies.
+func TestBuildJava(t *testing.T) {
+	canBuild(t, "javac")
+	canBuild(t, "java")
+	text := "class Main { public static void main(String[] a) { System.out.println(new Part().two()); } }\nclass Part { int two() { return 2; } }\n"
+	d, c, err := open(t, put(t, t.TempDir(), "Main.java", text, 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Name != "Main" || c.Language != "java" {
+		t.Errorf("%+v %+v", d, c)
+	}
+	cmd := exec.Command(c.Args[0], c.Args[1:]...)
+	cmd.Dir = c.Dir
+	if out, err := cmd.Output(); err != nil || string(out) != "2\n" {
+		t.Errorf("what was built says %q, %v", out, err)
+	}
+}
+
+// The standard library of Go is compiled once, and builds can read it but not change it.
+func TestGoLibrary(t *testing.T) {
+	canBuild(t, "go")
+	var notices []string
+	cache := &Cache{Dir: t.TempDir(), Notify: func(text string) { notices = append(notices, text) }}
+	for _, name := range []string{"one", "two"} {
+		dir := filepath.Join(t.TempDir(), name)
+		put(t, dir, "bot.go", "package main\n\nimport (\n\t\"encoding/json\"\n\t\"fmt\"\n)\n\nfunc main() {\n\ttext, _ := json.Marshal(\""+name+"\")\n\tfmt.Println(string(text))\n}\n", 0o644)
+		put(t, dir, "bot.toml", "command = \"./run\"\nbuild = \"\"\"\ntouch $KOTH_GO_LIBRARY/new || touch $KOTH_GO_LIBRARY/README || echo held >held\ngo build -v -o run bot.go 2>compiled\n\"\"\"\n", 0o644)
+		d, err := Describe(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := d.Resolve(t.Context(), cache, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := said(t, c.Dir, "run"); got != fmt.Sprintf("%q\n", name) {
+			t.Errorf("what was built says %q", got)
+		}
+		for file, want := range map[string]string{"compiled": "command-line-arguments\n", "held": "held\n"} {
+			if got, err := os.ReadFile(filepath.Join(c.Dir, file)); string(got) != want {
+				t.Errorf("%s: %q, %v; want %q", file, got, err, want)
+			}
+		}
+	}
+	if want := []string{"building Go's standard library, once for all bots in Go", "building one (its own commands)", "building two (its own commands)"}; !slices.Equal(notices, want) {
+		t.Errorf("notices %q, want %q", notices, want)
 	}
 }
 

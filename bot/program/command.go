@@ -66,7 +66,7 @@ const Repeatable = "PYTHONHASHSEED=0"
 // useSources runs the source of a known language, or builds it first. visible is what the program
 // has to see beside c.Dir.
 func (d Description) useSources(ctx context.Context, cache *Cache, c *bot.Command) (words, visible []string, err error) {
-	lang, _ := languageNamed(d.Language)
+	lang, _ := languageOf(d.Sources[0])
 	if lang.build == nil {
 		if d.File != "" {
 			visible = []string{d.File}
@@ -86,6 +86,9 @@ func (d Description) useSources(ctx context.Context, cache *Cache, c *bot.Comman
 	}
 	if c.Dir, err = cache.Build(ctx, d, words); err != nil {
 		return nil, nil, err
+	}
+	if lang.start != nil {
+		return lang.start(d.Sources[0]), nil, nil
 	}
 	return []string{"./" + builtName}, nil, nil
 }

@@ -30,7 +30,7 @@ type file struct {
 // folder reads the files of a bot that is to be built. It never leaves the bot's folder: what is
 // read is handed to a stranger's program.
 type folder struct {
-	root  *os.Root
+	root  *os.Root // nil if there are no files
 	files []file
 }
 
@@ -57,7 +57,11 @@ func openFolder(d Description) (*folder, error) {
 	return f, nil
 }
 
-func (f *folder) close() { f.root.Close() }
+func (f *folder) close() {
+	if f.root != nil {
+		f.root.Close()
+	}
+}
 
 // walk lists the folder in the order of names.
 func (f *folder) walk() error {

@@ -2,7 +2,6 @@ package program
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -14,8 +13,9 @@ type language struct {
 	// Interpreted languages.
 	run []string // the interpreter and what stands before the file
 
-	// Built ones: the words that make the program called builtName.
+	// Built ones: the words that make the program called builtName, or what start starts.
 	build    func(sources []string) []string
+	start    func(source string) []string
 	together bool // several files make one program
 }
 
@@ -23,16 +23,23 @@ type language struct {
 const builtName = "koth-bot"
 
 // languages are those whose source files are bots as they are. JavaScript without more is not among
-// them: a .js file is a function that bot/js runs; .mjs, .cjs and .node.js are programs.
+// them: a .js file is a function that bot/js runs; .mjs, .cjs and .node.js are programs. One
+// language may have several entries.
 var languages = []language{
 	{name: "python", extensions: []string{".py"}, run: []string{"python", "-u"}},
 	{name: "perl", extensions: []string{".pl"}, run: []string{"perl"}},
 	{name: "node", extensions: []string{".mjs", ".cjs", ".node.js"}, run: []string{"node"}},
 	{name: "ruby", extensions: []string{".rb"}, run: []string{"ruby"}},
 	{name: "java", extensions: []string{".jar"}, run: []string{"java", "-jar"}},
+	{name: "java", extensions: []string{".java"}, build: buildJava, start: func(source string) []string {
+		return []string{"java", "-cp", ".", strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))}
+	}},
 	{name: "go", extensions: []string{".go"}, together: true, build: buildGo},
 	{name: "haskell", extensions: []string{".hs"}, together: true, build: func(sources []string) []string {
 		return append([]string{"ghc", "-O2", "-v0", "-o", builtName}, sources...)
+	}},
+	{name: "rust", extensions: []string{".rs"}, build: func(sources []string) []string {
+		return append([]string{"rustc", "-O", "--edition", "2021", "--crate-name", "koth_bot", "-o", builtName}, sources...)
 	}},
 	{name: "c", extensions: []string{".c"}, together: true, build: func(sources []string) []string {
 		return append(append([]string{"cc", "-O2", "-o", builtName}, sources...), "-lm")
@@ -40,6 +47,10 @@ var languages = []language{
 	{name: "c++", extensions: []string{".cpp", ".cc", ".cxx"}, together: true, build: func(sources []string) []string {
 		return append([]string{"c++", "-O2", "-o", builtName}, sources...)
 	}},
+}
+
+func buildJava(sources []string) []string {
+	return append([]string{"javac", "-encoding", "UTF-8", "-d", "."}, sources...)
 }
 
 func buildGo(sources []string) []string {
@@ -59,7 +70,8 @@ func languageOf(name string) (language, bool) {
 	return language{}, false
 }
 
-func languageNamed(name string) (language, bool) {
+// languagesNamed returns the entries of a language; none for one that is not known.
+func languagesNamed(name string) []language {
 	name = strings.ToLower(name)
 	switch name {
 	case "python3", "python2":
@@ -69,11 +81,13 @@ func languageNamed(name string) (language, bool) {
 	case "golang":
 		name = "go"
 	}
-	i := slices.IndexFunc(languages, func(l language) bool { return l.name == name })
-	if i < 0 {
-		return language{}, false
+	var list []language
+	for _, l := range languages {
+		if l.name == name {
+			list = append(list, l)
+		}
 	}
-	return languages[i], true
+	return list
 }
 
 func languageNames() []string {
@@ -81,7 +95,7 @@ func languageNames() []string {
 	for i, l := range languages {
 		names[i] = l.name
 	}
-	return names
+	return distinct(names)
 }
 
 // Extensions lists the ends of the names of source files, as patterns.

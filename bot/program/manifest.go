@@ -146,12 +146,16 @@ func (d *Description) useLanguage() error {
 	if d.Language == "" {
 		return errors.New("it has neither a command nor a language: write how the bot is started, such as command = \"python3 bot.py\"")
 	}
-	lang, ok := languageNamed(d.Language)
-	if !ok {
+	entries := languagesNamed(d.Language)
+	if len(entries) == 0 {
 		return fmt.Errorf("unknown language %.60q, so a command is needed (without one: %s)", d.Language, strings.Join(languageNames(), ", "))
 	}
-	d.Language = lang.name
-	for _, e := range lang.extensions {
+	d.Language = entries[0].name
+	var extensions []string
+	for _, l := range entries {
+		extensions = append(extensions, l.extensions...)
+	}
+	for _, e := range extensions {
 		names, err := filepath.Glob(filepath.Join(globQuote(d.Dir), "*"+e))
 		if err != nil {
 			return err
@@ -162,8 +166,8 @@ func (d *Description) useLanguage() error {
 			}
 		}
 	}
-	if len(d.Sources) == 0 || len(d.Sources) > 1 && !lang.together {
-		return fmt.Errorf("%d files of language %s here, so a command is needed", len(d.Sources), lang.name)
+	if len(d.Sources) == 0 || len(d.Sources) > 1 && !entries[0].together {
+		return fmt.Errorf("%d files of language %s here, so a command is needed", len(d.Sources), d.Language)
 	}
 	return nil
 }
