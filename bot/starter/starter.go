@@ -1,6 +1,7 @@
 // Package starter holds the bots that koth new bot writes for newcomers: whole, commented, and able
 // to play at once. They are in files, by language and game; the part that talks to the arena is the
-// same for all games of a language (loop.*).
+// same for all games of a language (loop.*). The go tool passes over a folder whose name begins with _:
+// what is in it for Go is one program for each game.
 //
 // The package writes files and runs nothing. docs/add-a-bot.md goes on from where a starter ends.
 package starter
@@ -16,7 +17,7 @@ import (
 	"strings"
 )
 
-//go:embed files
+//go:embed _files
 var files embed.FS
 
 // File is one file of a bot.
@@ -39,7 +40,7 @@ var languages = []language{
 	{name: "node", about: "a program in JavaScript", extension: ".mjs", manifest: "command = \"node bot.mjs\"\n"},
 	{name: "go", about: "a program, built when it first plays", extension: ".go", manifest: "language = \"go\"\n", loop: "arena.go"},
 	{name: "perl", about: "a program", extension: ".pl", manifest: "command = \"perl bot.pl\"\n"},
-	{name: "c", about: "a program, built when it first plays", extension: ".c", manifest: "language = \"c\"\n", loop: "-"},
+	{name: "c", about: "a program, built when it first plays", extension: ".c", manifest: "language = \"c\"\n"},
 }
 
 // Language is one that there is a starter in.
@@ -64,7 +65,7 @@ func (l language) has(game string) bool {
 	return err == nil && game != "loop"
 }
 
-func (l language) path(name string) string { return "files/" + l.name + "/" + name + l.extension }
+func (l language) path(name string) string { return "_files/" + l.name + "/" + name + l.extension }
 
 // Bot returns the files of a starter. An error lists the languages that there are for the game.
 func Bot(game, name string) ([]File, error) {

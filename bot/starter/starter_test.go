@@ -43,6 +43,7 @@ func TestStarters(t *testing.T) {
 	programs := stdio.New(stdio.Local{})
 	defer programs.Close()
 	runner := match.Runner{Runtimes: map[bot.Kind]bot.Runtime{bot.JavaScript: script, bot.Lua: luas, bot.Program: programs}}
+	cache := &program.Cache{Dir: t.TempDir()}
 	for _, name := range games.All().Names() {
 		g, err := games.All().Get(name)
 		if err != nil {
@@ -53,7 +54,7 @@ func TestStarters(t *testing.T) {
 			t.Errorf("%s has no starter", name)
 			continue
 		}
-		f := find.Finder{Game: g, House: func(string) (bot.Spec, bool) { return bot.Spec{}, false }, Cache: &program.Cache{Dir: t.TempDir()}}
+		f := find.Finder{Game: g, House: func(string) (bot.Spec, bool) { return bot.Spec{}, false }, Cache: cache}
 		model := open(t, f, write(t, name, "javascript"))
 		want := play(t, runner, g, model)
 		for _, l := range languages { // no subtests, which would run on other threads
