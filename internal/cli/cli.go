@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -88,7 +89,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 			status = int(code)
 		}
 	}()
-	kctx, err := parser.Parse(args)
+	kctx, err := parser.Parse(arrange(parser.Model.Node, args))
 	if writing := new(fs.PathError); errors.As(err, &writing) && writing.Op == "write" { // of the help
 		return statusOf(err, stderr)
 	}
@@ -109,6 +110,43 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 		err = s.out.Err()
 	}
 	return statusOf(err, stderr)
+}
+
+// arrange puts flags before all else that follows a command: kong takes a list of bots only in one
+// piece, and a user may have written "magpie --seed 3 lazy".
+func arrange(node *kong.Node, args []string) []string {
+	for _, n := range node.Children {
+		if len(args) > 0 && n.Type == kong.CommandNode && n.Name == args[0] {
+			return append(args[:1:1], arrange(n, args[1:])...)
+		}
+	}
+	var flags, others []string
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			return slices.Concat(flags, args[i:i+1], others, args[i+1:])
+		case len(arg) < 2 || arg[0] != '-':
+			others = append(others, arg)
+		case !takesNext(node, arg):
+			flags = append(flags, arg)
+		case i+1 == len(args): // its value is missing, which kong will say
+			others = append(others, arg)
+		default:
+			flags = append(flags, arg, args[i+1])
+			i++
+		}
+	}
+	return append(flags, others...)
+}
+
+// takesNext says whether a flag's value is the next argument.
+func takesNext(node *kong.Node, arg string) bool {
+	for _, flag := range slices.Concat(node.AllFlags(false)...) {
+		if arg == "--"+flag.Name || flag.Short != 0 && arg == "-"+string(flag.Short) {
+			return !flag.IsBool() && !flag.IsCounter()
+		}
+	}
+	return false
 }
 
 // statusOf prints an error and returns the exit status that it stands for.

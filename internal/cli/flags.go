@@ -54,6 +54,7 @@ type arena struct {
 	info     game.Info
 	options  game.Options
 	setup    []byte   // of all matches; nil if they have none or openings
+	from     string   // the file of the setup, for messages
 	openings [][]byte // setups of rounds
 	seed     uint64
 	bots     []bot.Spec
@@ -211,7 +212,11 @@ func (a *arena) checkSeats(seats int) error {
 		return usage(fmt.Errorf("a match of %s is for %s, have %d", a.info.Name, want, seats))
 	}
 	m := match.Match{Game: a.game, Options: a.options, Setup: a.start(0), Seed: a.seed, Board: a.seed, Bots: make([]bot.Spec, seats)}
-	if _, err := m.Opening(); err != nil {
+	_, err := m.Opening()
+	switch {
+	case err != nil && a.from != "":
+		return usage(fmt.Errorf("setup %s: %w", a.from, err))
+	case err != nil:
 		return usage(err)
 	}
 	return nil

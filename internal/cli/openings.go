@@ -12,6 +12,7 @@ import (
 func (a *arena) position(ctx context.Context, p positionFlags) (err error) {
 	switch {
 	case p.Openings == "":
+		a.from = p.Setup
 		a.setup, err = await(ctx, func() ([]byte, error) { return readSetup(p.Setup) })
 		return err
 	case p.Setup != "":
