@@ -32,6 +32,30 @@ func TestLateness(t *testing.T) {
 	}
 }
 
+// TestLatenessWhileOwed: a process that its manager stops while the other brain thinks is not late.
+func TestLatenessWhileOwed(t *testing.T) {
+	const ms = time.Millisecond
+	var l lateness
+	check := func(when string, want time.Duration) {
+		t.Helper()
+		if got := l.lately(10 * time.Second); got != want {
+			t.Errorf("%s: lately = %v, want %v", when, got, want)
+		}
+	}
+	l.looked(time.Second, 3*time.Second)
+	check("before any move", 0)
+	l.owe(3001 * ms)
+	l.looked(3000*ms, 3300*ms)
+	check("a look from before the move", 0)
+	l.looked(3300*ms, 3300*ms+lookEvery+9*ms)
+	check("a late look", 9*ms)
+	l.looked(3400*ms, 3400*ms+lookEvery)
+	check("a look in time", 9*ms)
+	l.settle()
+	l.looked(3500*ms, 9000*ms)
+	check("after the move", 9*ms)
+}
+
 // TestMargin: more is kept in hand where the machine is late, and something is left of a move whatever
 // happens.
 func TestMargin(t *testing.T) {

@@ -27,18 +27,21 @@ func (b *Brain) margin() time.Duration {
 
 // thinking returns the limits of a search for the command that came at a time, and the context that
 // ends it. The search looks at the clock itself; where the machine does not let it, the context
-// is done a little later, and at the end of the conversation.
+// is done a little later, and at the end of the conversation. The function ends the thinking.
 func (b *Brain) thinking(at time.Duration) (context.Context, context.CancelFunc, engine.Limits) {
 	soft, hard := b.settings.times.Budget(len(b.stones), b.margin())
 	l := engine.Limits{Now: b.Now, Soft: at + soft, Hard: at + hard}
-	ctx, cancel := context.WithTimeout(b.lines.talk, l.Hard+grace-b.Now())
-	return ctx, cancel, l
+	now := b.Now()
+	b.late.owe(now)
+	ctx, cancel := context.WithTimeout(b.lines.talk, l.Hard+grace-now)
+	return ctx, func() { cancel(); b.late.settle() }, l
 }
 
-// answered notes how late an answer is.
+// answered notes how late an answer is. What went by before the search began, as it does where an engine
+// has to be made first, does not come again.
 func (b *Brain) answered(l engine.Limits) {
 	now := b.Now()
-	b.late.note(now, now-l.Hard-grace)
+	b.late.note(now, now-max(l.Hard, b.late.since)-grace)
 }
 
 // move answers with a move in the position of the stones.
