@@ -12,7 +12,7 @@ import (
 type brainCmd struct {
 	Game    string  `arg:"" enum:"gomoku" help:"The game: gomoku."`
 	Level   string  `default:"master" placeholder:"LEVEL" help:"How strong it plays: easy, medium, hard or master (master)."`
-	Threads int     `default:"1" help:"Threads that think together."`
+	Threads int     `default:"1" help:"Threads that think together, unless the manager says how many."`
 	Seed    *uint64 `placeholder:"N" help:"Seed of the weaker levels' mistakes; a random one if left out."`
 }
 
@@ -21,10 +21,11 @@ func (c *brainCmd) Run(ctx context.Context, s streams) error {
 	if err := engine.CheckLevel(c.Level); err != nil {
 		return usage(err)
 	}
+	most := max(runtime.GOMAXPROCS(0), c.Threads)
 	// A thread that thinks holds a processor of Go's: with one more for the clock and one for the
 	// manager's lines, nothing has to wait until it is taken away from it.
-	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), c.Threads+2))
-	b := brain.Brain{In: s.in, Out: s.out.Writer, Level: c.Level, Threads: c.Threads}
+	runtime.GOMAXPROCS(most + 2)
+	b := brain.Brain{In: s.in, Out: s.out.Writer, Level: c.Level, Threads: c.Threads, MaxThreads: most}
 	zero := time.Now()
 	b.Now = func() time.Duration { return time.Since(zero) }
 	if c.Seed != nil {

@@ -18,12 +18,13 @@ import (
 
 // Brain answers the commands of one manager.
 type Brain struct {
-	In      io.Reader
-	Out     io.Writer
-	Now     func() time.Duration // a clock that only goes forward
-	Level   string               // of the engine
-	Threads int                  // of the engine
-	Seed    uint64               // of weaker levels' mistakes and of openings
+	In         io.Reader
+	Out        io.Writer
+	Now        func() time.Duration // a clock that only goes forward
+	Level      string               // of the engine
+	Threads    int                  // of the engine, unless the manager says how many
+	MaxThreads int                  // the most that the manager gets; with 0 it is not heard
+	Seed       uint64               // of weaker levels' mistakes and of openings
 
 	out    *bufio.Writer
 	lines  *listener
@@ -169,7 +170,11 @@ func (b *Brain) open(size int) error {
 
 // config is what the engine has to be like by now.
 func (b *Brain) config() engine.Config {
-	return engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, b.Threads), Seed: b.Seed}
+	threads := b.Threads
+	if b.settings.threads > 0 {
+		threads = b.settings.threads
+	}
+	return engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, threads), Seed: b.Seed}
 }
 
 // stale tells whether there is no engine, or the size or something that INFO says has changed since

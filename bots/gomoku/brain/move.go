@@ -30,7 +30,7 @@ func (b *Brain) margin() time.Duration {
 // is done a little later, and at the end of the conversation. The function ends the thinking.
 func (b *Brain) thinking(at time.Duration) (context.Context, context.CancelFunc, engine.Limits) {
 	soft, hard := b.settings.times.Budget(len(b.stones), b.margin())
-	l := engine.Limits{Now: b.Now, Soft: at + soft, Hard: at + hard}
+	l := engine.Limits{Now: b.Now, Soft: at + soft, Hard: at + hard, Nodes: b.settings.nodes, Depth: b.settings.depth}
 	now := b.Now()
 	b.late.owe(now)
 	ctx, cancel := context.WithTimeout(b.lines.talk, l.Hard+grace-now)

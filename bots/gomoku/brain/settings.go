@@ -18,6 +18,9 @@ type settings struct {
 	matchSet  bool // times.Left was told and is a limit
 	maxMemory int  // bytes; 0 is no limit
 	rule      engine.Rule
+	threads   int    // that think; 0 is the brain's own number
+	nodes     uint64 // positions a move of each thread; 0 is no limit
+	depth     int    // plies; 0 is no limit
 }
 
 // defaultTurn is the time of a move where the manager does not say.
@@ -79,6 +82,12 @@ func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
 			s.rule = engine.Freestyle
 		}
 		s.rule.Prepare() // now, and not in the time of the first move
+	case "thread_num":
+		s.threads = int(max(0, min(n, int64(b.MaxThreads))))
+	case "max_node":
+		s.nodes = uint64(max(0, n))
+	case "max_depth":
+		s.depth = int(max(0, min(n, engine.MaxSize*engine.MaxSize)))
 	}
 	return nil
 }

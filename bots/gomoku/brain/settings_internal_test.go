@@ -1,0 +1,53 @@
+package brain
+
+import (
+	"strings"
+	"testing"
+
+	"koth/bots/gomoku/engine"
+)
+
+// TestInfo gives a brain that has two threads, of four at most, what managers say, and looks at
+// the engine and the limits that come of it.
+func TestInfo(t *testing.T) {
+	tests := []struct {
+		in      string // lines of INFO, without the word
+		rule    engine.Rule
+		threads int
+		nodes   uint64
+		depth   int
+	}{
+		{in: "", threads: 2},
+		{in: "rule 0", threads: 2},
+		{in: "rule 1", rule: engine.Standard, threads: 2},
+		{in: "rule 3", rule: engine.Standard, threads: 2},
+		{in: "rule 4", rule: engine.Renju, threads: 2},
+		{in: "rule 5", rule: engine.Renju, threads: 2},
+		{in: "rule 4\nrule 0", threads: 2},
+		{in: "thread_num 1", threads: 1},
+		{in: "THREAD_NUM 3", threads: 3},
+		{in: "thread_num 100", threads: 4},
+		{in: "thread_num 3\nthread_num 0", threads: 2},
+		{in: "thread_num -1", threads: 2},
+		{in: "thread_num many", threads: 2},
+		{in: "max_node 1000\nmax_depth 6", threads: 2, nodes: 1000, depth: 6},
+		{in: "max_node -1\nmax_depth -1", threads: 2},
+		{in: "max_node 9223372036854775807\nmax_depth 9223372036854775807", threads: 2, nodes: 1<<63 - 1, depth: 400},
+		{in: "max_node 5\nmax_node 0", threads: 2},
+		{in: "caro_rule 1\nshow_detail 1\npondering 1\nusedatabase 0\nhash_size 20", threads: 2},
+	}
+	for _, tt := range tests {
+		b := Brain{Threads: 2, MaxThreads: 4, settings: newSettings()}
+		for line := range strings.Lines(tt.in) {
+			if err := b.info(t.Context(), line, 0); err != nil {
+				t.Errorf("INFO %q: %v", line, err)
+			}
+		}
+		if c := b.config(); c.Rule != tt.rule || c.Threads != tt.threads {
+			t.Errorf("%q: rule %v and %d threads, want %v and %d", tt.in, c.Rule, c.Threads, tt.rule, tt.threads)
+		}
+		if s := b.settings; s.nodes != tt.nodes || s.depth != tt.depth {
+			t.Errorf("%q: %d positions and depth %d, want %d and %d", tt.in, s.nodes, s.depth, tt.nodes, tt.depth)
+		}
+	}
+}
