@@ -2,16 +2,20 @@
 
 package js
 
-import "testing"
+import (
+	"testing"
+
+	"koth/bot/bottest"
+)
 
 // Millions of turns are played: the way to the bot and back must not make garbage.
 func TestTurnAllocatesNothing(t *testing.T) {
-	p, start := seat(t, newRuntime(t), "function () { return 'PASS' }", testLimits)
+	p, start := seat(t, newRuntime(t), "function () { return 'PASS' }", bottest.Generous)
 	defer p.Close()
 	if start.Fault != nil {
-		t.Fatal(show(start))
+		t.Fatal(bottest.Show(start))
 	}
-	p.Ask(turn(1))
+	p.Ask(bottest.Turn(1))
 	if n := testing.AllocsPerRun(1000, func() {
 		p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{p.limits.Move, p.limits.Clock})
 	}); n != 0 {

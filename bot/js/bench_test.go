@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/bottest"
 	"koth/game"
 	"koth/games/tokens"
 	"koth/match"
@@ -28,14 +29,14 @@ func cpu() time.Duration {
 // What a turn costs before the bot does anything.
 func BenchmarkTurn(b *testing.B) {
 	r := newRuntime(b)
-	p, start := seat(b, r, "function () { return 'PASS' }", testLimits)
+	p, start := seat(b, r, "function () { return 'PASS' }", bottest.Generous)
 	if start.Fault != nil {
-		b.Fatal(show(start))
+		b.Fatal(bottest.Show(start))
 	}
 	b.ReportAllocs()
 	begin := cpu()
 	for b.Loop() {
-		p.Ask(turn(1))
+		p.Ask(bottest.Turn(1))
 		p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{p.limits.Move, p.limits.Clock})
 	}
 	b.ReportMetric(float64(cpu()-begin)/float64(b.N), "cpu-ns/op")
@@ -53,8 +54,8 @@ func BenchmarkReset(b *testing.B) {
 			r := newRuntime(b)
 			begin := cpu()
 			for b.Loop() {
-				p, _ := seat(b, r, bb.source, testLimits)
-				p.ask(1)
+				p, _ := seat(b, r, bb.source, bottest.Generous)
+				bottest.Ask(p, 1)
 				p.Close()
 			}
 			b.ReportMetric(float64(cpu()-begin)/float64(b.N), "cpu-ns/op")

@@ -35,7 +35,7 @@ func TestErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRuntime(t)
 			for range 2 { // the second time it is loaded already
-				if got := play(t, r, tt.source, 1); got[0] != tt.want {
+				if got := probe.Play(t, r, tt.source, 1); got[0] != tt.want {
 					t.Errorf("%s\n got %s\nwant %s", tt.source, got[0], tt.want)
 				}
 			}

@@ -14,7 +14,7 @@ import (
 // and one line: its parent starts another and says which seat did it.
 func TestNoMemoryLeftEndsTheProcess(t *testing.T) {
 	if os.Getenv("KOTH_TEST_NO_MEMORY") != "" {
-		play(t, newRuntime(t), "function () { return [Array(3e7).fill(1), Array(3e7).fill(2), Array(3e7).fill(3), Array(3e7).fill(4)].length }", 1)
+		probe.Play(t, newRuntime(t), "function () { return [Array(3e7).fill(1), Array(3e7).fill(2), Array(3e7).fill(3), Array(3e7).fill(4)].length }", 1)
 		return
 	}
 	child := exec.Command(os.Args[0], "-test.run=^TestNoMemoryLeftEndsTheProcess$")

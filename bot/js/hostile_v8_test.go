@@ -3,23 +3,38 @@
 package js
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"koth/bot"
-	"koth/bot/internal/say"
+	"koth/bot/bottest"
 	"koth/game"
 )
 
-// hostile are bots that do something bad on turn 2 and count their turns. The bad turn must end
-// with the fault named, and the count must go on.
-var hostile = []struct {
-	name string
-	bad  string
-	want game.FaultKind // "" for none
-	text string         // part of the fault's text, or of the answer
+var hostile = bottest.HostileConfig{
+	Script: probe,
+	New:    func(t testing.TB) bot.Runtime { return newRuntime(t) },
+	Counts: `function bot() {}
+bot.prototype.turns = 0;
+bot.prototype.answer = function (n) { this.turns++; if (n === 2) return this.bad(); return this.turns };
+bot.prototype.bad = function () { %s };`,
+	Echoes:  "function (n) { return n }",
+	Limit:   200 * time.Millisecond,
+	Patient: time.Minute,
+}
+
+func TestHostile(t *testing.T) {
+	for _, h := range hostileBots {
+		t.Run(h.Name, func(t *testing.T) { hostile.Run(t, bottest.Hostile(h)) })
+	}
+}
+
+var hostileBots = []struct {
+	Name string
+	Bad  string
+	Want game.FaultKind // "" for none
+	Text string         // part of the fault's text, or of the answer
 }{
 	{"endless loop", "for (;;);", game.FaultTimeout, ""},
 	{"endless loop with finally", "for (;;) { try { for (;;); } finally { continue } }", game.FaultTimeout, ""},
@@ -92,53 +107,8 @@ var hostile = []struct {
 	{"part of an answer", "return null", game.FaultCrash, "Error: part"},
 }
 
-// hostileLimits make bad turns end soon, on however slow a machine.
-var hostileLimits = bot.Limits{Start: time.Minute, Move: 200 * time.Millisecond, Memory: 32 << 20}.OrDefault()
-
-// patience names bots that come back by themselves, but perhaps not soon.
-func patience(want game.FaultKind) bot.Limits {
-	l := hostileLimits
-	if want != game.FaultTimeout {
-		l.Move = time.Minute
-	}
-	return l
-}
-
-func TestHostile(t *testing.T) {
-	for _, h := range hostile {
-		t.Run(h.name, func(t *testing.T) {
-			r := newRuntime(t)
-			source := fmt.Sprintf("function bot() {}\nbot.prototype.turns = 0;\nbot.prototype.answer = function (n) { this.turns++; if (n === 2) return this.bad(); return this.turns };\nbot.prototype.bad = function () { %s };", h.bad)
-			for range 2 { // the second match must be as the first
-				p, start := seat(t, r, source, patience(h.want))
-				if start.Fault != nil {
-					t.Fatal(show(start))
-				}
-				if got := show(p.ask(1)); got != "1" {
-					t.Errorf("turn 1: %s", got)
-				}
-				began := time.Now()
-				got := p.ask(2)
-				t.Logf("%.80s after %v", show(got), time.Since(began).Round(time.Millisecond))
-				if h.want == "" && got.Fault != nil || h.want != "" && (got.Fault == nil || got.Fault.Kind != h.want) {
-					t.Errorf("turn 2: %.200s, want %q", show(got), h.want)
-				} else if !strings.Contains(show(got), h.text) {
-					t.Errorf("turn 2: %.200s, want %q", show(got), h.text)
-				}
-				if got.Fault != nil && (len(got.Fault.Text) > say.MaxText || strings.ContainsAny(got.Fault.Text, "\n\r\x00")) {
-					t.Errorf("text %q", got.Fault.Text)
-				}
-				if got := show(p.ask(3)); got != "3" {
-					t.Errorf("turn 3: %.200s, want the count to have gone on", got)
-				}
-				p.Close()
-			}
-		})
-	}
-}
-
 func TestHostileStart(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, source string
 		want         game.FaultKind
 	}{
@@ -150,24 +120,7 @@ func TestHostileStart(t *testing.T) {
 		{"recursion at load", "bot = (function f() { f() })()", game.FaultCrash},
 		{"nested brackets", strings.Repeat("[", 100000), game.FaultCrash},
 		{"nested functions", strings.Repeat("function f() {", 20000), game.FaultCrash},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r := newRuntime(t)
-			l := hostileLimits
-			if tt.want == game.FaultTimeout {
-				l.Start = 200 * time.Millisecond
-			}
-			for range 2 {
-				p, start := seat(t, r, tt.source, l)
-				if start.Fault == nil || start.Fault.Kind != tt.want {
-					t.Errorf("start: %s, want %s", show(start), tt.want)
-				}
-				p.Close()
-			}
-			if got := play(t, r, "function (n) { return n }", 1); got[0] != "1" {
-				t.Errorf("another bot says %q", got)
-			}
-		})
+	} {
+		t.Run(tt.name, func(t *testing.T) { hostile.Start(t, tt.source, tt.want) })
 	}
 }

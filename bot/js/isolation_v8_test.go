@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"koth/bot/bottest"
 	"koth/game"
 )
 
@@ -157,12 +158,12 @@ func TestNothingSurvivesAMatch(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			r := newRuntime(t)
 			source := wrapped(mutator(m.do, m.seen))
-			first := play(t, r, source, 2)
+			first := probe.Play(t, r, source, 2)
 			if !strings.HasPrefix(first[0], "false ") {
 				t.Fatalf("first match says %q: the mutation is seen before it is made", first[0])
 			}
 			for n := 2; n <= 5; n++ {
-				if again := play(t, r, source, 2); again[0] != first[0] {
+				if again := probe.Play(t, r, source, 2); again[0] != first[0] {
 					t.Errorf("match %d says %q, the first said %q", n, again[0], first[0])
 				}
 			}
@@ -170,7 +171,7 @@ func TestNothingSurvivesAMatch(t *testing.T) {
 				return
 			}
 			now := wrapped(mutator("", "((() => { "+m.do+" })(), "+m.seen+")"))
-			if got := play(t, r, now, 1); !strings.HasPrefix(got[0], "true ") {
+			if got := probe.Play(t, r, now, 1); !strings.HasPrefix(got[0], "true ") {
 				t.Errorf("right after the mutation a bot says %q: this test cannot fail", got[0])
 			}
 		})
@@ -187,18 +188,18 @@ func TestNoJobSurvivesAMatch(t *testing.T) {
 		for (;;);
 	};
 }()`)
-	limits := testLimits
+	limits := bottest.Generous
 	limits.Move = 50 * time.Millisecond
 	for range 3 {
 		p, start := seat(t, r, source, limits)
 		if start.Fault != nil {
-			t.Fatal(show(start))
+			t.Fatal(bottest.Show(start))
 		}
-		if got := show(p.ask(1)); got != "clean" {
+		if got := bottest.Show(bottest.Ask(p, 1)); got != "clean" {
 			t.Errorf("turn 1: %s", got)
 		}
-		if got := p.ask(2); got.Fault == nil || got.Fault.Kind != game.FaultTimeout {
-			t.Errorf("turn 2: %s, want a timeout", show(got))
+		if got := bottest.Ask(p, 2); got.Fault == nil || got.Fault.Kind != game.FaultTimeout {
+			t.Errorf("turn 2: %s, want a timeout", bottest.Show(got))
 		}
 		p.Close()
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/bottest"
 	"koth/game"
 )
 
@@ -20,21 +21,17 @@ func TestNotConstant(t *testing.T) {
 		"(Math.random(), globalThis.ran = (globalThis.ran || 0) + 1, eval('(function (n) { return ran + `x` })'))",
 	} {
 		r := newRuntime(t)
-		p, err := r.Open(bot.Spec{Name: "b", Kind: bot.JavaScript, Path: "b.js", Source: []byte(expr)},
-			bot.Seating{Game: probe{}, Seats: 2, Seed: 7, Limits: testLimits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := probe.Open(t, r, expr, 7, bottest.Generous)
 		realm := p.(*player).realm.realm.(*v8Realm)
-		realm.limit(limit{testLimits.Start, bot.ClockAuto})
+		realm.limit(limit{bottest.Generous.Start, bot.ClockAuto})
 		if !realm.compile(form{before: "return (", source: expr, after: "\n)", constant: true, function: "function (n) { return ran + 'x' }"}) {
 			t.Fatalf("%s: %s", expr, realm.text())
 		}
 		realm.loaded = true
 		if start := p.Start(); start.Fault != nil {
-			t.Fatal(show(start))
+			t.Fatal(bottest.Show(start))
 		}
-		if got := show(p.(*player).ask(1)); got != "1x" {
+		if got := bottest.Show(bottest.Ask(p, 1)); got != "1x" {
 			t.Errorf("%s: %q, want to have run once", expr, got)
 		}
 		if draws := p.Draws(); draws > 1 {
@@ -47,11 +44,7 @@ func TestNotConstant(t *testing.T) {
 // What seems to be one function is called within the limit of the start.
 func TestNotConstantEndless(t *testing.T) {
 	r := newRuntime(t)
-	p, err := r.Open(bot.Spec{Name: "b", Kind: bot.JavaScript, Path: "b.js", Source: []byte("0")},
-		bot.Seating{Game: probe{}, Seats: 2, Seed: 7, Limits: testLimits})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := probe.Open(t, r, "0", 7, bottest.Generous)
 	defer p.Close()
 	realm := p.(*player).realm.realm.(*v8Realm)
 	realm.limit(limit{50 * time.Millisecond, bot.ClockAuto})
@@ -65,7 +58,7 @@ func TestSourceTooLarge(t *testing.T) {
 	limits := bot.Limits{Start: 20 * time.Second, Memory: 8 << 20}.OrDefault()
 	_, start := seat(t, r, "var a = 0;\n"+strings.Repeat("a+=1;", 700_000)+"\nfunction bot(n) { return 1 }", limits)
 	if f := start.Fault; f == nil || f.Kind != game.FaultCrash || f.Text != "out of memory (8 MiB)" {
-		t.Errorf("%s", show(start))
+		t.Errorf("%s", bottest.Show(start))
 	}
 }
 
@@ -76,13 +69,13 @@ func TestLoadingIsCharged(t *testing.T) {
 	for range 2 { // the next match does not get it for nothing
 		p, start := seat(t, r, source, bot.Limits{Start: 1}.OrDefault())
 		if f := start.Fault; f == nil || f.Kind != game.FaultTimeout {
-			t.Errorf("%s", show(start))
+			t.Errorf("%s", bottest.Show(start))
 		}
 		p.Close()
 	}
-	p, start := seat(t, r, source, testLimits)
+	p, start := seat(t, r, source, bottest.Generous)
 	defer p.Close()
 	if start.Fault != nil || start.Used <= 0 {
-		t.Errorf("%s after %v", show(start), start.Used)
+		t.Errorf("%s after %v", bottest.Show(start), start.Used)
 	}
 }

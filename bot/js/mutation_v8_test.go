@@ -5,7 +5,7 @@ package js
 import (
 	"testing"
 
-	"koth/bot"
+	"koth/bot/bottest"
 )
 
 // randomMutator is a bot that says on turn 1 what the whole realm looks like, as a hash over all
@@ -75,22 +75,18 @@ func TestRandomMutations(t *testing.T) {
 	r := newRuntime(t)
 	first, kept := "", 0
 	for n := range matches {
-		opened, err := r.Open(bot.Spec{Name: "b", Path: "b.js", Source: []byte(randomMutator)}, bot.Seating{Game: probe{}, Seats: 2, Seed: uint32(n), Limits: testLimits})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := opened.(*player)
+		p := probe.Open(t, r, randomMutator, uint32(n), bottest.Generous)
 		if start := p.Start(); start.Fault != nil {
-			t.Fatalf("match %d: %s", n, show(start))
+			t.Fatalf("match %d: %s", n, bottest.Show(start))
 		}
-		looks := show(p.ask(1))
+		looks := bottest.Show(bottest.Ask(p, 1))
 		if first == "" {
 			first = looks
 		}
 		if looks != first {
 			t.Fatalf("match %d: the realm looks like %q, the first one %q", n, looks, first)
 		}
-		p.ask(2)
+		bottest.Ask(p, 2)
 		p.Close()
 		kept += len(r.idle)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/bottest"
 	"koth/game"
 )
 
@@ -29,14 +30,14 @@ func TestSharedHeapsShareNoRealm(t *testing.T) {
 		for range 2 {
 			evil, start := seat(t, r, wrapped(mutator(m.do, m.seen)), shareLimits)
 			if start.Fault != nil {
-				t.Fatal(m.name, show(start))
+				t.Fatal(m.name, bottest.Show(start))
 			}
 			other, _ := seat(t, r, wrapped(mutator("", m.seen)), shareLimits)
 			if !evil.realm.config.shared || !other.realm.config.shared {
 				t.Fatalf("%s: the bots share no heap", m.name)
 			}
-			evil.ask(1)
-			if got := show(other.ask(1)); !strings.HasPrefix(got, "false ") {
+			bottest.Ask(evil, 1)
+			if got := bottest.Show(bottest.Ask(other, 1)); !strings.HasPrefix(got, "false ") {
 				t.Errorf("%s: the other bot says %q", m.name, got)
 			}
 			evil.Close()
@@ -64,9 +65,9 @@ func TestJobsAreTheirOwn(t *testing.T) {
 			t.Fatal("the bots share no heap")
 		}
 		for turn := range 4 {
-			evil.ask(turn)
+			bottest.Ask(evil, turn)
 			r.crowded = false // the match goes on as if nothing had been
-			if got := show(other.ask(turn)); got != fmt.Sprint(turn) {
+			if got := bottest.Show(bottest.Ask(other, turn)); got != fmt.Sprint(turn) {
 				t.Errorf("turn %d: the other bot says %q", turn, got)
 			}
 			r.crowded = false
@@ -91,12 +92,12 @@ func TestLateInSharedHeap(t *testing.T) {
 			other, _ := seat(t, r, "function (n) { return n }", limits)
 			blamed := start.Fault
 			if name == "move" {
-				blamed = late.ask(1).Fault
+				blamed = bottest.Ask(late, 1).Fault
 			}
 			if !crowded && (blamed == nil || blamed.Kind != game.FaultTimeout) {
 				t.Errorf("%s, match %d: %+v, want a timeout", name, match, blamed)
 			}
-			if got := show(other.ask(7)); !crowded && got != "7" {
+			if got := bottest.Show(bottest.Ask(other, 7)); !crowded && got != "7" {
 				t.Errorf("%s, match %d: the other bot says %s", name, match, got)
 			}
 			late.Close()
@@ -127,12 +128,12 @@ func TestCrowded(t *testing.T) {
 				if a.realm.config.shared != crowded {
 					t.Fatalf("match %d: shared = %v", match, a.realm.config.shared)
 				}
-				a.ask(1)
-				got := show(a.ask(2))
+				bottest.Ask(a, 1)
+				got := bottest.Show(bottest.Ask(a, 2))
 				if !crowded && !strings.Contains(got, tt.want) {
 					t.Errorf("match %d: %s, want %s", match, got, tt.want)
 				}
-				if got := show(b.ask(7)); !crowded && got != "7" {
+				if got := bottest.Show(bottest.Ask(b, 7)); !crowded && got != "7" {
 					t.Errorf("match %d: the other bot says %s", match, got)
 				}
 				a.Close()
@@ -156,11 +157,11 @@ func TestLeftoversDoNotAddUp(t *testing.T) {
 		for match := range 12 {
 			a, _ := seat(t, r, leaver, shareLimits)
 			b, _ := seat(t, r, hungry, shareLimits)
-			if got := a.ask(match); got.Fault != nil {
-				t.Errorf("%s: match %d: the leaver: %s", name, match, show(got))
+			if got := bottest.Ask(a, match); got.Fault != nil {
+				t.Errorf("%s: match %d: the leaver: %s", name, match, bottest.Show(got))
 			}
-			if got := b.ask(1); got.Fault != nil {
-				t.Errorf("%s: match %d: the other: %s", name, match, show(got))
+			if got := bottest.Ask(b, 1); got.Fault != nil {
+				t.Errorf("%s: match %d: the other: %s", name, match, bottest.Show(got))
 			}
 			a.Close()
 			b.Close()
@@ -180,8 +181,8 @@ func TestWhoChangesBuiltInsIsAlone(t *testing.T) {
 		if p.realm.config.shared != shared {
 			t.Errorf("match %d: shared = %v", match, !shared)
 		}
-		if got := p.ask(1); got.Fault != nil {
-			t.Error(show(got))
+		if got := bottest.Ask(p, 1); got.Fault != nil {
+			t.Error(bottest.Show(got))
 		}
 		p.Close()
 	}
@@ -193,7 +194,7 @@ func TestWhoSharesNoHeap(t *testing.T) {
 	for _, l := range []bot.Limits{{Move: 100 * time.Millisecond}, {Memory: 16 << 20}} {
 		p, start := seat(t, r, "function (n) { return n }", l.OrDefault())
 		if start.Fault != nil || p.realm.config.shared {
-			t.Errorf("limits %+v: %s, shared = %v", l, show(start), p.realm.config.shared)
+			t.Errorf("limits %+v: %s, shared = %v", l, bottest.Show(start), p.realm.config.shared)
 		}
 		p.Close()
 	}

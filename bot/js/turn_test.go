@@ -7,25 +7,26 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/bottest"
 	"koth/game"
 )
 
 func TestClocks(t *testing.T) {
 	for _, clock := range []bot.Clock{bot.ClockAuto, bot.ClockWall, bot.ClockCPU} {
 		t.Run(string(clock), func(t *testing.T) {
-			l := testLimits
+			l := bottest.Generous
 			l.Move, l.Clock = 100*time.Millisecond, clock
 			p, start := seat(t, newRuntime(t), "function (n) { while (n === 2); return n }", l)
 			defer p.Close()
 			if start.Fault != nil {
-				t.Fatal(show(start))
+				t.Fatal(bottest.Show(start))
 			}
 			for range 2 {
-				if got := p.ask(2); got.Fault == nil || got.Fault.Kind != game.FaultTimeout || got.Used < l.Move {
-					t.Errorf("an endless loop: %s, used %v, want a timeout", show(got), got.Used)
+				if got := bottest.Ask(p, 2); got.Fault == nil || got.Fault.Kind != game.FaultTimeout || got.Used < l.Move {
+					t.Errorf("an endless loop: %s, used %v, want a timeout", bottest.Show(got), got.Used)
 				}
 				p.limits.Move = time.Minute // a busy machine can make any turn a long one
-				if got := show(p.ask(3)); got != "3" {
+				if got := bottest.Show(bottest.Ask(p, 3)); got != "3" {
 					t.Errorf("the turn after it: %s", got)
 				}
 				p.limits.Move = l.Move
@@ -36,15 +37,15 @@ func TestClocks(t *testing.T) {
 
 // An observation that outgrows the shared bytes, and an answer that does.
 func TestBytesGrow(t *testing.T) {
-	p, start := seat(t, newRuntime(t), "function (n) { return 'é'.repeat(n) }", testLimits)
+	p, start := seat(t, newRuntime(t), "function (n) { return 'é'.repeat(n) }", bottest.Generous)
 	defer p.Close()
 	if start.Fault != nil {
-		t.Fatal(show(start))
+		t.Fatal(bottest.Show(start))
 	}
 	for _, n := range []int{3, 40_000, 200_000, 5} {
-		obs := append(padded{byte(n), byte(n >> 8), byte(n >> 16), 0}, make([]byte, 4*n)...)
+		obs := append(bottest.Padded{byte(n), byte(n >> 8), byte(n >> 16), 0}, make([]byte, 4*n)...)
 		p.Ask(obs)
-		if got := show(p.Answer()); got != strings.Repeat("é", n) {
+		if got := bottest.Show(p.Answer()); got != strings.Repeat("é", n) {
 			t.Errorf("%d characters: %.60q, %d bytes", n, got, len(got))
 		}
 	}
@@ -55,13 +56,13 @@ func TestBytesGrow(t *testing.T) {
 func TestOutputIsCutBetweenCharacters(t *testing.T) {
 	r := newRuntime(t)
 	for _, kept := range []int{100, 101, 102, 103} {
-		l := testLimits
+		l := bottest.Generous
 		l.Debug = kept
 		p, start := seat(t, r, "function (n) { console.log('a€😀'.repeat(n)); console.log('ende'); return n }", l)
 		if start.Fault != nil {
-			t.Fatal(show(start))
+			t.Fatal(bottest.Show(start))
 		}
-		got := p.ask(1000).Debug
+		got := bottest.Ask(p, 1000).Debug
 		var left int
 		head, rest, _ := bytes.Cut(got, []byte("\n... "))
 		number, tail, ok := bytes.Cut(rest, []byte(" bytes left out ...\n"))
@@ -77,7 +78,7 @@ func TestOutputIsCutBetweenCharacters(t *testing.T) {
 		if s := string(tail); strings.ToValidUTF8(s, "") != s || !strings.HasSuffix(s, "a€😀\nende\n") {
 			t.Errorf("kept %d: tail %q", kept, s)
 		}
-		if got := p.ask(1).Debug; string(got) != "a€😀\nende\n" {
+		if got := bottest.Ask(p, 1).Debug; string(got) != "a€😀\nende\n" {
 			t.Errorf("kept %d: the next turn wrote %q", kept, got)
 		}
 		p.Close()
@@ -87,14 +88,14 @@ func TestOutputIsCutBetweenCharacters(t *testing.T) {
 // A realm that is kept serves the same bot only, and only with the same limits.
 func TestRealmsAreNotMixedUp(t *testing.T) {
 	r := newRuntime(t)
-	play(t, r, "function () { return 'first' }", 1)
-	if got := play(t, r, "function () { return 'second' }", 1); got[0] != "second" {
+	probe.Play(t, r, "function () { return 'first' }", 1)
+	if got := probe.Play(t, r, "function () { return 'second' }", 1); got[0] != "second" {
 		t.Errorf("another source under the same path answers %q", got[0])
 	}
-	l := testLimits
+	l := bottest.Generous
 	l.Debug = 64
 	p, _ := seat(t, r, "function () { console.log('x'.repeat(1000)); return 'third' }", l)
-	if got := p.ask(1).Debug; len(got) > 64+len("\n... 937 bytes left out ...\n") {
+	if got := bottest.Ask(p, 1).Debug; len(got) > 64+len("\n... 937 bytes left out ...\n") {
 		t.Errorf("%d bytes of output, want 64", len(got))
 	}
 	p.Close()

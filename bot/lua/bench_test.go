@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/bottest"
 	"koth/internal/reference"
 )
 
@@ -49,15 +50,15 @@ func classic(b *testing.B) string {
 func BenchmarkClassic(b *testing.B) {
 	source := classic(b)
 	b.Run("koth", func(b *testing.B) {
-		l := testLimits
+		l := bottest.Generous
 		l.Move = time.Hour
-		p, start := seat(b, newRuntime(b), source, l)
+		p, start := probe.Seat(b, newRuntime(b), source, l)
 		defer p.Close()
 		if start.Fault != nil {
-			b.Fatal(show(start))
+			b.Fatal(bottest.Show(start))
 		}
 		b.ResetTimer()
-		if got := show(p.ask(b.N)); got != strconv.Itoa(b.N) {
+		if got := bottest.Show(bottest.Ask(p, b.N)); got != strconv.Itoa(b.N) {
 			b.Fatal(got)
 		}
 	})
@@ -79,11 +80,11 @@ func BenchmarkClassic(b *testing.B) {
 
 // What a turn costs before the bot does anything.
 func BenchmarkTurn(b *testing.B) {
-	p, _ := seat(b, newRuntime(b), "function answer() return 'PASS' end", testLimits)
+	p, _ := probe.Seat(b, newRuntime(b), "function answer() return 'PASS' end", bottest.Generous)
 	defer p.Close()
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Ask(turn(1))
+		p.Ask(bottest.Turn(1))
 		p.Answer()
 	}
 }
@@ -92,21 +93,21 @@ func BenchmarkTurn(b *testing.B) {
 func BenchmarkMatch(b *testing.B) {
 	r := newRuntime(b)
 	for b.Loop() {
-		p, _ := seat(b, r, "function answer() return 'PASS' end", testLimits)
+		p, _ := probe.Seat(b, r, "function answer() return 'PASS' end", bottest.Generous)
 		p.Close()
 	}
 }
 
 // What a bot that is broken off uses beyond its limit.
 func BenchmarkBreakOff(b *testing.B) {
-	l := testLimits
+	l := bottest.Generous
 	l.Move = 10 * time.Millisecond
 	l.Clock = bot.ClockCPU
-	p, _ := seat(b, newRuntime(b), "function answer() while true do pcall(function() while true do end end) end end", l)
+	p, _ := probe.Seat(b, newRuntime(b), "function answer() while true do pcall(function() while true do end end) end end", l)
 	defer p.Close()
 	var over time.Duration
 	for b.Loop() {
-		over += p.ask(1).Used - l.Move
+		over += bottest.Ask(p, 1).Used - l.Move
 	}
 	b.ReportMetric(float64(over.Microseconds())/float64(b.N), "us-over/op")
 }

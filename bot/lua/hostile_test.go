@@ -3,23 +3,40 @@
 package lua
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"koth/bot"
-	"koth/bot/internal/say"
+	"koth/bot/bottest"
 	"koth/game"
 )
 
-// hostile are bots that do something bad on turn 2 and count their turns. The bad turn must end
-// with the fault named, and the count must go on.
-var hostile = []struct {
-	name string
-	bad  string
-	want game.FaultKind // "" for none
-	text string         // part of the fault's text, or of the answer
+var hostile = bottest.HostileConfig{
+	Script: probe,
+	New:    func(t testing.TB) bot.Runtime { return newRuntime(t) },
+	Counts: `local turns = 0
+local tostring, bad = tostring
+function answer(n) turns = turns + 1 if n == 2 then return bad() end return tostring(turns) end
+function bad()
+%s
+end`,
+	Echoes:  "function answer(n) return n end",
+	Limit:   100 * time.Millisecond,
+	Patient: time.Minute,
+}
+
+func TestHostile(t *testing.T) {
+	for _, h := range hostileBots {
+		t.Run(h.Name, func(t *testing.T) { hostile.Run(t, bottest.Hostile(h)) })
+	}
+}
+
+var hostileBots = []struct {
+	Name string
+	Bad  string
+	Want game.FaultKind // "" for none
+	Text string         // part of the fault's text, or of the answer
 }{
 	{"endless loop", "while true do end", game.FaultTimeout, ""},
 	{"endless for", "for i = 1, math.huge do end", game.FaultTimeout, ""},
@@ -123,53 +140,8 @@ var hostile = []struct {
 	{"print of what fails", "print(setmetatable({}, { __tostring = function() error('x') end }))", game.FaultCrash, "x"},
 }
 
-// hostileLimits make bad turns end soon, on however slow a machine.
-var hostileLimits = bot.Limits{Start: time.Minute, Move: 100 * time.Millisecond, Memory: 32 << 20}.OrDefault()
-
-// patience names bots that come back by themselves, but perhaps not soon.
-func patience(want game.FaultKind) bot.Limits {
-	l := hostileLimits
-	if want != game.FaultTimeout {
-		l.Move = time.Minute
-	}
-	return l
-}
-
-func TestHostile(t *testing.T) {
-	for _, h := range hostile {
-		t.Run(h.name, func(t *testing.T) {
-			r := newRuntime(t)
-			source := fmt.Sprintf("local turns = 0\nlocal tostring, bad = tostring\nfunction answer(n) turns = turns + 1 if n == 2 then return bad() end return tostring(turns) end\nfunction bad()\n%s\nend", h.bad)
-			for range 2 { // the second match must be as the first
-				p, start := seat(t, r, source, patience(h.want))
-				if start.Fault != nil {
-					t.Fatal(show(start))
-				}
-				if got := show(p.ask(1)); got != "1" {
-					t.Errorf("turn 1: %s", got)
-				}
-				began := time.Now()
-				got := p.ask(2)
-				t.Logf("%.80s after %v", show(got), time.Since(began).Round(time.Millisecond))
-				if h.want == "" && got.Fault != nil || h.want != "" && (got.Fault == nil || got.Fault.Kind != h.want) {
-					t.Errorf("turn 2: %.200s, want %q", show(got), h.want)
-				} else if !strings.Contains(show(got), h.text) {
-					t.Errorf("turn 2: %.200s, want %q", show(got), h.text)
-				}
-				if got.Fault != nil && (len(got.Fault.Text) > say.MaxText || strings.ContainsAny(got.Fault.Text, "\n\r\x00")) {
-					t.Errorf("text %q", got.Fault.Text)
-				}
-				if got := show(p.ask(3)); got != "3" {
-					t.Errorf("turn 3: %.200s, want the count to have gone on", got)
-				}
-				p.Close()
-			}
-		})
-	}
-}
-
 func TestHostileStart(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, source string
 		want         game.FaultKind
 	}{
@@ -182,26 +154,8 @@ func TestHostileStart(t *testing.T) {
 		{"compiled", "\x1bLua", game.FaultCrash},
 		{"bytes", "\xff\xfe\x00function", game.FaultCrash},
 		{"yield", "coroutine.yield()", game.FaultCrash},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			r := newRuntime(t)
-			l := hostileLimits
-			if tt.want == game.FaultTimeout {
-				l.Start = 100 * time.Millisecond
-			}
-			for range 2 {
-				p, start := seat(t, r, tt.source, l)
-				t.Log(show(start))
-				if start.Fault == nil || start.Fault.Kind != tt.want {
-					t.Errorf("start: %s, want %s", show(start), tt.want)
-				}
-				p.Close()
-			}
-			if got := play(t, r, "function answer(n) return n end", 1); got[0] != "1" {
-				t.Errorf("another bot says %q", got)
-			}
-		})
+	} {
+		t.Run(tt.name, func(t *testing.T) { hostile.Start(t, tt.source, tt.want) })
 	}
 }
 
@@ -211,19 +165,18 @@ func FuzzFile(f *testing.F) {
 	f.Add([]byte("local t = setmetatable({}, { __index = function(t, k) return k end }) return function(n) return t[n] end"))
 	f.Add([]byte("\x1bLua"))
 	f.Add([]byte("#!x\nwhile true do pcall(coroutine.wrap(function() answer() end)) end"))
-	for _, h := range hostile {
-		f.Add([]byte("function answer(n) " + h.bad + " end"))
+	for _, h := range hostileBots {
+		f.Add([]byte("function answer(n) " + h.Bad + " end"))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
-		l := hostileLimits
-		l.Start, l.Move, l.Memory = 20*time.Millisecond, 20*time.Millisecond, 1<<20
-		p, reply := seat(t, newRuntime(t), string(source), l)
+		l := bot.Limits{Start: 20 * time.Millisecond, Move: 20 * time.Millisecond, Memory: 1 << 20}.OrDefault()
+		p, reply := probe.Seat(t, newRuntime(t), string(source), l)
 		defer p.Close()
 		for n := 1; n <= 2; n++ {
-			if f := reply.Fault; f != nil && (f.Text == "" || len(f.Text) > say.MaxText || strings.ContainsAny(f.Text, "\n\r\x00")) {
-				t.Fatalf("fault %q", f.Text)
+			if f := reply.Fault; f != nil {
+				bottest.IsFaultText(t, f.Text)
 			}
-			reply = p.ask(n)
+			reply = bottest.Ask(p, n)
 		}
 	})
 }

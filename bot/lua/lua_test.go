@@ -40,10 +40,10 @@ func TestMainProgram(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRuntime(t)
-			p, start := seat(t, r, "print('said')\n"+strings.ReplaceAll(tt.source, "\n", " "), testLimits)
+			p, start := probe.Seat(t, r, "print('said')\n"+strings.ReplaceAll(tt.source, "\n", " "), bottest.Generous)
 			defer p.Close()
 			if start.Fault != nil {
-				if got := strings.Replace(show(start), ":2:", ":1:", 1); got != tt.want {
+				if got := strings.Replace(bottest.Show(start), ":2:", ":1:", 1); got != tt.want {
 					t.Fatalf("start: %s", got)
 				}
 				return
@@ -52,7 +52,7 @@ func TestMainProgram(t *testing.T) {
 			if got, want := string(start.Debug), "said\n"; (got == want) == ended {
 				t.Errorf("the console has %q; ended by itself: %v", got, ended)
 			}
-			if got := show(p.ask(1)); got != tt.want {
+			if got := bottest.Show(bottest.Ask(p, 1)); got != tt.want {
 				t.Errorf("answer %s, want %s", got, tt.want)
 			}
 		})
@@ -62,12 +62,12 @@ func TestMainProgram(t *testing.T) {
 // The time is up in a file's own main program.
 func TestMainProgramThatLoops(t *testing.T) {
 	r := newRuntime(t)
-	l := testLimits
+	l := bottest.Generous
 	l.Start = 100 * time.Millisecond
-	p, start := seat(t, r, "function answer() end while true do end", l)
+	p, start := probe.Seat(t, r, "function answer() end while true do end", l)
 	defer p.Close()
 	if start.Fault == nil || start.Fault.Kind != game.FaultTimeout {
-		t.Errorf("start: %s, want a timeout", show(start))
+		t.Errorf("start: %s, want a timeout", bottest.Show(start))
 	}
 }
 
@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := play(t, newRuntime(t), tt.source, 1)[0]; !strings.HasPrefix(got, tt.want) {
+			if got := probe.Play(t, newRuntime(t), tt.source, 1)[0]; !strings.HasPrefix(got, tt.want) {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})
@@ -119,7 +119,7 @@ func TestLanguage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := play(t, newRuntime(t), "function answer() return ("+tt.expression+") end", 1)[0]; got != tt.want {
+			if got := probe.Play(t, newRuntime(t), "function answer() return ("+tt.expression+") end", 1)[0]; got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})
@@ -128,12 +128,12 @@ func TestLanguage(t *testing.T) {
 
 func TestMemoryIsCounted(t *testing.T) {
 	r := newRuntime(t)
-	l := testLimits
+	l := bottest.Generous
 	l.Memory = 1 << 20
 	const source = "function answer(n) return #('x'):rep(n) end" // made in a buffer, and copied
 	for n, want := range map[int]string{400 << 10: "409600", 600 << 10: "crash out of memory (1 MiB)"} {
-		p, _ := seat(t, r, source, l)
-		if got := show(p.ask(n)); got != want {
+		p, _ := probe.Seat(t, r, source, l)
+		if got := bottest.Show(bottest.Ask(p, n)); got != want {
 			t.Errorf("a string of %d bytes: %s, want %s", n, got, want)
 		}
 		p.Close()
@@ -160,7 +160,7 @@ function answer(n) return table.concat(said, ' ') end`
 // TestRepeatable plays the same match in this process, among others, and in another process.
 func TestRepeatable(t *testing.T) {
 	r := newRuntime(t)
-	first := play(t, r, repeatable, 1)[0]
+	first := probe.Play(t, r, repeatable, 1)[0]
 	if os.Getenv("KOTH_TEST_REPEATABLE") != "" {
 		t.Log("said: " + first)
 		return
@@ -171,8 +171,8 @@ func TestRepeatable(t *testing.T) {
 	if !strings.Contains(About(), "at the same addresses") {
 		t.Skip("this system does not give the same addresses each time")
 	}
-	play(t, r, "local t = {} for i = 1, 1e5 do t[i] = { i } end function answer() return 1 end", 1)
-	if again := play(t, r, repeatable, 1)[0]; again != first {
+	probe.Play(t, r, "local t = {} for i = 1, 1e5 do t[i] = { i } end function answer() return 1 end", 1)
+	if again := probe.Play(t, r, repeatable, 1)[0]; again != first {
 		t.Errorf("in one process\n%s\nand then\n%s", first, again)
 	}
 	cmd := exec.Command("/proc/self/exe", "-test.run=^TestRepeatable$", "-test.v")
@@ -189,7 +189,7 @@ type noLua struct{ game.Game }
 func (noLua) Info() game.Info { return game.Info{Name: "chess"} }
 
 func TestGameWithoutLua(t *testing.T) {
-	_, err := newRuntime(t).Open(bottest.Lua(bottest.Answers).Spec, bot.Seating{Game: noLua{}, Limits: testLimits})
+	_, err := newRuntime(t).Open(bottest.Lua(bottest.Answers).Spec, bot.Seating{Game: noLua{}, Limits: bottest.Generous})
 	if err == nil || err.Error() != "chess has no bots in Lua" {
 		t.Errorf("error %v", err)
 	}
