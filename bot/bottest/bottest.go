@@ -14,7 +14,8 @@
 //	}
 //
 // What only one kind of runtime can get wrong (a regular expression that never ends, a child
-// that forks) is tested beside that runtime.
+// that forks) is tested beside that runtime; for scripts Probe is a game for such tests, and
+// HostileConfig plays hostile bots.
 package bottest
 
 import (

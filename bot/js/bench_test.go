@@ -16,9 +16,9 @@ import (
 	"koth/match"
 )
 
-// cpu returns the CPU time that this process has used, which a busy machine disturbs less than
+// cpuTime returns the CPU time that this process has used, which a busy machine disturbs less than
 // the clock on the wall.
-func cpu() time.Duration {
+func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)
@@ -34,12 +34,12 @@ func BenchmarkTurn(b *testing.B) {
 		b.Fatal(bottest.Show(start))
 	}
 	b.ReportAllocs()
-	begin := cpu()
+	begin := cpuTime()
 	for b.Loop() {
 		p.Ask(bottest.Turn(1))
 		p.realm.turn(p.dialect.AppendTurn(p.realm.input(), p.obs), limit{p.limits.Move, p.limits.Clock})
 	}
-	b.ReportMetric(float64(cpu()-begin)/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64(cpuTime()-begin)/float64(b.N), "cpu-ns/op")
 }
 
 // What it costs to end a match and begin the next: for a bot that leaves nothing, a name, or a
@@ -52,13 +52,13 @@ func BenchmarkReset(b *testing.B) {
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			r := newRuntime(b)
-			begin := cpu()
+			begin := cpuTime()
 			for b.Loop() {
 				p, _ := seat(b, r, bb.source, bottest.Generous)
 				bottest.Ask(p, 1)
 				p.Close()
 			}
-			b.ReportMetric(float64(cpu()-begin)/float64(b.N), "cpu-ns/op")
+			b.ReportMetric(float64(cpuTime()-begin)/float64(b.N), "cpu-ns/op")
 		})
 	}
 }
@@ -124,11 +124,11 @@ func BenchmarkTokens(b *testing.B) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			b.ResetTimer()
-			begin := cpu()
+			begin := cpuTime()
 			for b.Loop() {
 				play()
 			}
-			used := cpu() - begin
+			used := cpuTime() - begin
 			runtime.ReadMemStats(&after)
 			b.ReportMetric(float64(used)/float64(turns), "cpu-ns/turn")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(turns), "ns/turn")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/internal/cpu"
 )
 
 // stopwatch takes the time of one call at a time, and makes the engine ask whether it is up.
@@ -31,7 +32,7 @@ func (s *stopwatch) start(l limit) {
 	s.limit, s.used, s.late = l, 0, false
 	s.cpu = -1
 	if l.clock != bot.ClockWall {
-		s.cpu = threadCPU()
+		s.cpu = cpu.Thread()
 	}
 	s.mu.Lock()
 	s.running = true
@@ -62,7 +63,7 @@ func (s *stopwatch) expired() bool {
 	}
 	s.used = time.Since(s.began)
 	if s.limit.clock == bot.ClockCPU && s.cpu >= 0 || s.used >= s.limit.time && s.cpu >= 0 {
-		s.used = threadCPU() - s.cpu
+		s.used = cpu.Thread() - s.cpu
 	}
 	s.late = s.used >= s.limit.time
 	return s.late

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"koth/bot"
+	"koth/bot/internal/cpu"
 	"koth/game"
 )
 
@@ -65,7 +66,7 @@ var _ bot.Runtime = (*Runtime)(nil)
 // New returns a runtime for those bots.
 func New(bots Bots) *Runtime {
 	zero := time.Now()
-	return &Runtime{Now: func() time.Duration { return time.Since(zero) }, CPU: threadCPU, bots: bots}
+	return &Runtime{Now: func() time.Duration { return time.Since(zero) }, CPU: cpu.Thread, bots: bots}
 }
 
 // Open implements bot.Runtime. A path that is not among the bots is an error that lists them.

@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"unicode/utf8"
+
+	"koth/bot/internal/say"
 )
 
 // describe says in one line what a bot panicked with and where: "boom (koth/bots/greedy.go:12)".
 // It must be called by the deferred function that recovered.
 func describe(v any) string {
-	text := oneLine(fmt.Sprint(v))
+	text := say.Cut(say.OneLine(strings.ToValidUTF8(fmt.Sprint(v), " ")), maxText)
 	if place := culprit(); place != "" {
 		text += " (" + place + ")"
 	}
@@ -65,22 +66,3 @@ func packageOf(function string) string {
 
 // maxText bounds what is kept of a panic's text, in bytes.
 const maxText = 200
-
-// oneLine makes any text fit for a fault's text.
-func oneLine(s string) string {
-	s = s[:min(len(s), 2*maxText)]
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == utf8.RuneError {
-			return ' '
-		}
-		return r
-	}, s)
-	if len(s) <= maxText {
-		return s
-	}
-	n := maxText - len("...")
-	for !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "..."
-}

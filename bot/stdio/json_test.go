@@ -154,7 +154,7 @@ func TestLongLine(t *testing.T) {
 
 // What is kept of standard error is its head and its tail, in whole characters.
 func TestDebug(t *testing.T) {
-	d := debug{limit: 16}
+	d := newDebug(16)
 	d.write([]byte("short"))
 	if got := string(d.bytes()); got != "short" {
 		t.Errorf("%q", got)

@@ -69,9 +69,7 @@ type player struct {
 }
 
 func newPlayer(r *Runtime, spec bot.Spec, s bot.Seating, d game.TextDialect) *player {
-	p := &player{runtime: r, spec: spec, seating: s, dialect: d, lineEnd: d.LineEnd(), account: bot.NewAccount(s.Limits)}
-	p.debug.limit = s.Limits.Debug
-	return p
+	return &player{runtime: r, spec: spec, seating: s, dialect: d, lineEnd: d.LineEnd(), account: bot.NewAccount(s.Limits), debug: newDebug(s.Limits.Debug)}
 }
 
 // Start implements bot.Player.
@@ -117,7 +115,7 @@ func (p *player) again() (hello []string) {
 	for p.program = p.runtime.kept(p.spec.Command); p.program != nil; p.program = p.runtime.kept(p.spec.Command) {
 		p.catchUp()
 		p.readErr()
-		p.debug = debug{limit: p.debug.limit} // that was of the last match
+		p.debug = newDebug(p.seating.Limits.Debug) // that was of the last match
 		if !p.over {
 			hello, p.greeted = d.HelloAgain(p.program.dialect)
 			return hello

@@ -41,10 +41,31 @@ func Size(bytes int) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
+// Keep takes down what a bot writes to its console, for Console: of the bytes kept the first half is
+// filled once and the second is a ring. It returns how many bytes have been written now, with those
+// before.
+func Keep(kept []byte, written int, text []byte) int {
+	after := written + len(text)
+	half := len(kept) / 2
+	if written < half {
+		n := copy(kept[written:half], text)
+		written, text = written+n, text[n:]
+	}
+	ring := kept[half:]
+	if over := len(text) - len(ring); over > 0 {
+		written, text = written+over, text[over:]
+	}
+	for len(text) > 0 {
+		n := copy(ring[(written-half)%len(ring):], text)
+		written, text = written+n, text[n:]
+	}
+	return after
+}
+
 // Console returns what a bot wrote to its console: all of it, or its head and its tail with a
 // line between them that says how much is missing. Of the bytes kept the first half was filled
-// once and the second is a ring; written bytes went through both. The result may share memory with
-// kept.
+// once and the second is a ring; written bytes went through both (Keep says how). The result may
+// share memory with kept.
 func Console(kept []byte, written int) []byte {
 	if written <= len(kept) {
 		return kept[:written]

@@ -1,8 +1,0 @@
-//go:build !(cgo && v8) && !linux
-
-package js
-
-import "time"
-
-// threadCPU returns a negative number: the CPU time of a thread is only read on Linux.
-func threadCPU() time.Duration { return -1 }
