@@ -117,11 +117,11 @@ type Concluded interface {
 	Conclude(c Conclusion)
 }
 
-// Advising is implemented by text dialects that can guess why their program ended without a word
-// before it was ready.
+// Advising is implemented by text dialects that can guess why their program never came to an answer.
 type Advising interface {
-	// Advice returns the guess and what to do, "" for none.
-	Advice() string
+	// Advice returns the guess and what to do, "" for none: why a program ended, without a word, before
+	// it was ready, or else why it has not answered in time, neither that it is ready nor any Ask.
+	Advice(ended bool) string
 }
 
 // Reusable is implemented by text dialects whose program can play one match after another. Only

@@ -27,14 +27,22 @@ func (p *player) obituary(how sandbox.End) string {
 	last := lastWords(p.debug.recent.appendTo(nil))
 	if p.asks == 0 && p.greeted {
 		text += " before it was ready"
-		if d, ok := p.dialect.(game.Advising); ok && last == "" {
-			last = d.Advice()
+		if last == "" {
+			last = p.advice(true)
 		}
 	}
 	if last != "" {
 		text += ": " + last
 	}
 	return clean(p.spec, text)
+}
+
+// advice returns what the dialect guesses about a program that ended, or does not answer.
+func (p *player) advice(ended bool) string {
+	if d, ok := p.dialect.(game.Advising); ok {
+		return d.Advice(ended)
+	}
+	return ""
 }
 
 // ended says how a program ended. The first word tells the kinds of end apart.
@@ -92,6 +100,7 @@ func (p *player) whyLate() string {
 	if p.asks == 0 {
 		what = fmt.Sprintf("timed out: was not ready within %v", p.limit)
 	}
+	advice := p.advice(false)
 	switch {
 	case p.deaf:
 		return what + "; it has closed its input"
@@ -99,12 +108,16 @@ func (p *player) whyLate() string {
 		return what + "; it does not read its input"
 	case !p.heard && p.asks == 0 && p.spec.Command.Protocol == "":
 		return what + "; nothing has come from it so far: does it talk JSON lines (docs/protocol.md) and flush its output" + flushing(p.spec.Command) + "?"
+	case !p.heard && advice != "":
+		return what + "; nothing has come from it so far: does it flush its output" + flushing(p.spec.Command) + "? " + advice
 	case !p.heard:
 		return what + "; nothing has come from it so far: does it flush its output" + flushing(p.spec.Command) + "?"
 	case p.repeats > 0:
 		return what + fmt.Sprintf("; it answered turn %d once more", p.repeats)
 	case p.lines.begun():
 		return what + "; it has begun a line and not ended it"
+	case p.asks > 0 && !p.replied && advice != "":
+		return what + "; it has answered nothing so far: " + advice
 	case p.asks > 0 && !p.replied:
 		return what + "; it has answered no turn so far: does it read each line as it comes, and flush its answers" + flushing(p.spec.Command) + "?"
 	}

@@ -32,7 +32,13 @@ func (p plain) Hello() ([]string, bool)                      { return []string{"
 func (p plain) HelloAgain(game.TextDialect) ([]string, bool) { return []string{"again"}, p.await }
 func (plain) Goodbye() []string                              { return []string{"bye"} }
 func (plain) LineEnd() string                                { return "\n" }
-func (plain) Advice() string                                 { return "try it in the morning" }
+
+func (plain) Advice(ended bool) string {
+	if ended {
+		return "try it in the morning"
+	}
+	return "give it tea"
+}
 
 func (plain) Ask(obs game.Observation, _ game.TextClock) []string {
 	h := obs.(bottest.Heard)
@@ -92,10 +98,19 @@ func TestStartOnFirstMove(t *testing.T) {
 	s.wrong(game.FaultTimeout, "timed out")
 }
 
-// A program that ends without a word before it is ready has a guess at the reason in its fault; one
-// that says why, or was ready, has not.
+// A program that ends without a word before it is ready, or never answers, has a guess at the reason
+// in its fault; one that says why has not.
 func TestAdvice(t *testing.T) {
 	r := talkers(t)
+	never := program(t, find(t, "sh"), "plain.sh", "1", "1")
+	s := sitPlain(t, r, never, "plain", bot.Limits{Start: time.Minute, Move: time.Millisecond})
+	s.Start()
+	s.wrong(game.FaultTimeout, "timed out: took longer than 1ms; it has answered nothing so far: give it tea")
+	never.Command.Args = []string{never.Command.Args[0], "-c", "while read a; do :; done"}
+	s = sitPlain(t, r, never, "plain", bot.Limits{Start: 100 * time.Millisecond, Move: time.Minute})
+	if fault, want := s.Start().Fault, "timed out: was not ready within 100ms; nothing has come from it so far: does it flush its output? give it tea"; fault == nil || fault.Text != want {
+		t.Errorf("fault %+v, want %q", fault, want)
+	}
 	for script, want := range map[string]string{
 		`exit 3`:                   "exited with status 3 before it was ready: try it in the morning",
 		`echo no tape >&2; exit 3`: "exited with status 3 before it was ready: no tape",

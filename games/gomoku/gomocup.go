@@ -63,6 +63,7 @@ type brain struct {
 
 	told    [3]string // of its time, line by line
 	wait    waiting
+	up      bool     // it has answered OK
 	known   int      // stones that lie on its board; unclear after SWAP2BOARD
 	queued  []string // what it is sent once it has answered OK
 	instead []string // what it is sent where it does not know SWAP2BOARD
@@ -267,7 +268,7 @@ func (b *brain) Line(obs game.Observation, line []byte) (game.TextAnswer, error)
 
 // ready takes the OK that is awaited: it has started, or its board is empty.
 func (b *brain) ready(v *View) game.TextAnswer {
-	b.wait, b.excused = forMove, 0
+	b.wait, b.up, b.excused = forMove, true, 0
 	switch {
 	case v == nil:
 		return game.TextAnswer{Done: true, Reply: b.queued}
@@ -310,12 +311,25 @@ func (b *brain) refused(v *View, line []byte) (game.TextAnswer, error) {
 	return talk, fmt.Errorf("answered %.80q instead of a move: %w", line, game.ErrMalformed)
 }
 
-// Advice implements game.Advising.
-func (b *brain) Advice() string {
-	if b.wait != forStart || b.has(quirkStartFirst) {
+// Advice implements game.Advising: it names the quirk that most likely helps.
+func (b *brain) Advice(ended bool) string {
+	advice, quirk := "", ""
+	switch {
+	case !b.up && ended:
+		advice, quirk = "some brains take INFO only after START", quirkStartFirst
+	case !b.up:
+		advice, quirk = "some brains do not understand lines that end in CR LF", quirkLF
+	case b.wait != forMove:
+		return ""
+	case b.known == unclear:
+		advice, quirk = "some brains are silent where they do not know SWAP2BOARD", quirkNoSwap2
+	default:
+		advice, quirk = "some brains take times in seconds", quirkSeconds
+	}
+	if b.has(quirk) {
 		return ""
 	}
-	return "some brains take INFO only after START, as the quirk start-first has it (brain+start-first:COMMAND, or quirks in bot.toml)"
+	return fmt.Sprintf("%s (brain+%s:COMMAND, or quirks in bot.toml)", advice, quirk)
 }
 
 // Goodbye ends it.

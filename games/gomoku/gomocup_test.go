@@ -465,6 +465,34 @@ func TestGomocupStartFirst(t *testing.T) {
 	= [4,4]`)
 }
 
+// TestGomocupAdvice: a brain that never comes to an answer is told the quirk that may help, if it has
+// not got that.
+func TestGomocupAdvice(t *testing.T) {
+	type step struct {
+		opening string
+		asked   bool
+		ended   bool
+	}
+	for s, want := range map[step]string{
+		{"none", false, true}:  "start-first",
+		{"none", false, false}: "lf",
+		{"swap2", true, false}: "no-swap2",
+		{"none", true, false}:  "seconds",
+	} {
+		for _, quirks := range [][]string{nil, {want}} {
+			c := startTalk(t, open(t, "", "opening="+s.opening), game.TextSeating{Clock: oneSecond, Quirks: quirks})
+			if s.asked {
+				c.says("OK")
+				c.asks()
+			}
+			advice := c.brain.(game.Advising).Advice(s.ended)
+			if named := strings.Contains(advice, "brain+"+want+":COMMAND"); named != (quirks == nil) || !named && advice != "" {
+				t.Errorf("%+v, quirks %v: %q", s, quirks, advice)
+			}
+		}
+	}
+}
+
 // FuzzGomocupLine: whatever a program writes, an action comes only with Done, nothing beside an
 // error, and replies are single lines.
 func FuzzGomocupLine(f *testing.F) {
