@@ -19,7 +19,7 @@ const (
 	quirkBoard      = "board"       // BOARD before every move, never TURN or BEGIN
 	quirkSeconds    = "seconds"     // times are in seconds; the protocol says milliseconds
 	quirkNoSwap2    = "no-swap2"    // it does not even answer UNKNOWN to SWAP2BOARD
-	quirkStartFirst = "start-first" // it can take INFO only after START; the protocol allows either
+	quirkStartFirst = "start-first" // it cannot take INFO before START; the protocol allows it
 )
 
 var quirks = []string{quirkLF, quirkBoard, quirkSeconds, quirkNoSwap2, quirkStartFirst}
@@ -99,19 +99,21 @@ func (b *brain) HelloAgain(before game.TextDialect) (lines []string, await bool)
 	return lines, await
 }
 
-// start returns the lines that start it on an empty board, and those for when it has answered OK.
+// start returns the lines that start it on an empty board, and those for when it has answered OK: what
+// it was told before START some brains forget at START.
 func (b *brain) start(clock game.TextClock) (lines, later []string) {
-	lines = append(b.times(clock),
+	b.told = [len(b.told)]string{}
+	infos := append(b.times(clock),
 		info("game_type", 1), // against another brain
 		info("rule", b.rule.Number()),
 		info("max_memory", clock.Memory))
 	if b.seating.Folder != "" {
-		lines = append(lines, "INFO folder "+b.seating.Folder)
+		infos = append(infos, "INFO folder "+b.seating.Folder)
 	}
-	if b.has(quirkStartFirst) {
-		return []string{b.startLine()}, lines
+	if !b.has(quirkStartFirst) {
+		lines = infos
 	}
-	return append(lines, b.startLine()), nil
+	return append(slices.Clip(lines), b.startLine()), infos
 }
 
 func (b *brain) startLine() string { return fmt.Sprintf("START %d", b.size) }
@@ -158,19 +160,20 @@ func (b *brain) unit(ms int) int {
 func (b *brain) has(quirk string) bool { return slices.Contains(b.seating.Quirks, quirk) }
 
 // Ask asks for a move.
-func (b *brain) Ask(obs game.Observation, clock game.TextClock) []string {
+func (b *brain) Ask(obs game.Observation, clock game.TextClock) (lines []string) {
 	v := obs.(*View)
 	b.instead, b.queued = nil, nil
 	switch {
 	case v.Board.Size() != b.size || v.Rule != b.rule: // a setup says something else than the options
 		b.size, b.rule, b.known = v.Board.Size(), v.Rule, 0
 		b.wait = forStart
-		lines, later := b.start(clock)
-		b.queued = append(later, b.question(v)...)
+		lines, b.queued = b.start(clock)
+		b.queued = append(b.queued, b.question(v)...)
 		return lines
 	case v.Phase == PhaseOpen && b.has(quirkNoSwap2): // it is not asked, but has to answer something
 		b.wait = forStart
-		return append(b.times(clock), b.startLine())
+		lines, b.queued = b.start(clock)
+		return lines
 	case v.Phase == PhaseMove && !b.has(quirkBoard) && b.known != 0 && b.known+1 != len(v.Stones):
 		b.known = 0
 		b.wait, b.queued = forRestart, b.question(v)
@@ -273,7 +276,7 @@ func (b *brain) ready(v *View) game.TextAnswer {
 	case v == nil:
 		return game.TextAnswer{Done: true, Reply: b.queued}
 	case v.Phase == PhaseOpen && b.has(quirkNoSwap2):
-		return game.TextAnswer{Done: true, Action: DefaultOpening(v.Board.Size())}
+		return game.TextAnswer{Done: true, Action: DefaultOpening(v.Board.Size()), Reply: b.queued}
 	}
 	return game.TextAnswer{Reply: b.queued}
 }

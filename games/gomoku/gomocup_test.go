@@ -107,16 +107,19 @@ func (c *talk) want(lines string) {
 	c.log = nil
 }
 
-const hello = `
+const (
+	infos = `
 	> INFO timeout_turn 1000
 	> INFO timeout_match 1000000000
 	> INFO time_left 1000000000
 	> INFO game_type 1
 	> INFO rule 0
-	> INFO max_memory 0
+	> INFO max_memory 0`
+	hello = infos + `
 	> START 15
-	< OK
+	< OK` + infos + `
 	= started`
+)
 
 func put(x, y int) game.Action { return Put(Point{x, y}) }
 
@@ -192,12 +195,10 @@ func TestGomocupSetup(t *testing.T) {
 	c.says("OK")
 	c.asks()
 	c.says("OK", "4,4")
-	c.want(hello + `
-	> INFO game_type 1
-	> INFO rule 4
-	> INFO max_memory 0
+	renju := strings.Replace(infos, "rule 0", "rule 4", 1)
+	c.want(hello + renju + `
 	> START 9
-	< OK
+	< OK` + renju + `
 	> BEGIN
 	< 4,4
 	= [4,4]`)
@@ -226,6 +227,13 @@ func TestGomocupQuirks(t *testing.T) {
 	> INFO folder /tmp/x y
 	> START 20
 	< ok
+	> INFO timeout_turn 2
+	> INFO timeout_match 90
+	> INFO time_left 90
+	> INFO game_type 1
+	> INFO rule 1
+	> INFO max_memory 1048576
+	> INFO folder /tmp/x y
 	= started
 	> INFO time_left 1
 	> BOARD
@@ -376,9 +384,9 @@ func TestGomocupNoSwap2(t *testing.T) {
 	c.plays(Swap())
 	c.asks()
 	c.says("4,4")
-	c.want(hello + `
+	c.want(hello + infos + `
 	> START 15
-	< OK
+	< OK` + infos + `
 	= [[9,7],[7,8],[6,5]]
 	> BOARD
 	> 9,7,2
@@ -423,13 +431,6 @@ func TestGomocupStartFirst(t *testing.T) {
 	c.says("OK")
 	c.asks()
 	c.says("7,7")
-	const infos = `
-	> INFO timeout_turn 1000
-	> INFO timeout_match 1000000000
-	> INFO time_left 1000000000
-	> INFO game_type 1
-	> INFO rule 0
-	> INFO max_memory 0`
 	c.want(`
 	> START 15
 	< OK` + infos + `
@@ -456,10 +457,7 @@ func TestGomocupStartFirst(t *testing.T) {
 	< OK` + infos + `
 	= started
 	> START 9
-	< OK
-	> INFO game_type 1
-	> INFO rule 4
-	> INFO max_memory 0
+	< OK` + strings.Replace(infos, "rule 0", "rule 4", 1) + `
 	> BEGIN
 	< 4,4
 	= [4,4]`)
