@@ -328,7 +328,6 @@ func (s *searcher) begin(b *board, l *limit) {
 			s.history[i][j] /= 4
 		}
 	}
-	s.table.used = true
 }
 
 // deepen searches deeper and deeper until a limit or a proof ends it. Helpers start at different

@@ -26,13 +26,16 @@ type slot struct{ check, data atomic.Uint64 }
 
 // transpositions is the table of positions that all threads of a search share.
 type transpositions struct {
-	slots []slot
-	mask  uint64
-	age   uint64 // of this search, 6 bits
-	used  bool   // a searcher was readied for it: there may be something in it
+	slots   []slot
+	written []atomic.Bool // by page: there is something in it
+	mask    uint64
+	age     uint64 // of this search, 6 bits
 }
 
-const slotBytes = 16
+const (
+	slotBytes = 16
+	pageSlots = 4096 / slotBytes // of a page of memory
+)
 
 // newTranspositions returns a table of at most so many bytes, a power of two of slots.
 func newTranspositions(bytes int) *transpositions {
@@ -40,17 +43,19 @@ func newTranspositions(bytes int) *transpositions {
 	for n*2*slotBytes <= bytes {
 		n *= 2
 	}
-	return &transpositions{slots: make([]slot, n), mask: uint64(n - 1)}
+	return &transpositions{slots: make([]slot, n), written: make([]atomic.Bool, n/pageSlots), mask: uint64(n - 1)}
 }
 
-// clear empties the table. To write to one that is empty as it was made would only take the memory
-// of all of it from the system.
+// clear empties the table. Pages that nothing was put into are left alone: to write to them would
+// take their memory from the system.
 func (t *transpositions) clear() {
-	if !t.used {
-		return
+	for i := range t.written {
+		if t.written[i].Load() {
+			clear(t.slots[i*pageSlots : (i+1)*pageSlots])
+			t.written[i].Store(false)
+		}
 	}
-	clear(t.slots)
-	t.age, t.used = 0, false
+	t.age = 0
 }
 
 func (t *transpositions) get(hash uint64) (entry, bool) {
@@ -79,6 +84,9 @@ func (t *transpositions) put(hash uint64, e entry) {
 		e.move = cell(old&0x3ff) - 1
 	}
 	data := uint64(e.move+1)&0x3ff | uint64(e.bound)<<10 | uint64(uint8(int8(e.depth)))<<12 | uint64(uint16(int16(e.score)))<<20 | t.age<<36 | 1<<42
+	if w := &t.written[(hash&t.mask)/pageSlots]; !w.Load() {
+		w.Store(true)
+	}
 	s.check.Store(hash ^ data)
 	s.data.Store(data)
 }
