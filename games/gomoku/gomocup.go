@@ -283,7 +283,8 @@ func (b *brain) ready(v *View) game.TextAnswer {
 
 // refused takes an UNKNOWN or an ERROR. To RESTART it means that another START has to do, to
 // SWAP2BOARD that the arena settles the opening for it; to START, or where a stone is due, that it
-// cannot go on. What it says of an INFO is of no matter.
+// cannot go on. What it says of an INFO is of no matter, but it is not told twice what it answers:
+// after OK that could be mistaken for an answer to a question.
 func (b *brain) refused(v *View, line []byte) (game.TextAnswer, error) {
 	talk := game.TextAnswer{Note: true}
 	isError := line[0] == 'E' || line[0] == 'e'
@@ -295,7 +296,12 @@ func (b *brain) refused(v *View, line []byte) (game.TextAnswer, error) {
 		b.wait = forStart
 		talk.Reply = []string{b.startLine()}
 		return talk, nil
-	case b.wait == forStart && !isError, v == nil && b.wait == forMove:
+	case b.wait == forStart && !isError:
+		if v == nil {
+			b.queued = nil
+		}
+		return talk, nil
+	case v == nil && b.wait == forMove:
 		return talk, nil
 	case b.wait == forStart:
 		talk.Done = true

@@ -264,6 +264,19 @@ func TestGomocupRefusals(t *testing.T) {
 	if got := c.log[len(c.log)-1]; got != `= answered "ERROR 20 only" to START 15: malformed action` {
 		t.Errorf("came to %s", got)
 	}
+	c = startTalk(t, open(t, ""), game.TextSeating{Clock: oneSecond})
+	c.says("UNKNOWN", "unknown INFO rule", "OK")
+	c.asks()
+	c.says("7,7")
+	c.want(infos + `
+	> START 15
+	< UNKNOWN
+	< unknown INFO rule
+	< OK
+	= started
+	> BEGIN
+	< 7,7
+	= [7,7]`)
 	for _, line := range []string{"ERROR what", "unknown command", "Unknown"} {
 		c := startTalk(t, open(t, ""), game.TextSeating{Clock: oneSecond})
 		c.says("OK")
