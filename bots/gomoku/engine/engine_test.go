@@ -318,3 +318,32 @@ func TestSmallBoardsToTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestSwap2 opens, chooses and decides on boards of every size: with stones that can be put.
+func TestSwap2(t *testing.T) {
+	for size := engine.MinSize; size <= engine.MaxSize; size++ {
+		e, err := engine.New(engine.Config{Size: size, Memory: engine.MinMemory, Level: "hard"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(4) {
+			var stones []engine.Point
+			for range 3 { // the first seat, the second, and the first again where that is left the choice
+				choice, err := e.Swap2(t.Context(), stones, engine.Limits{Nodes: 500}, seed)
+				if err != nil {
+					t.Fatalf("size %d, seed %d, after %v: %v", size, seed, stones, err)
+				}
+				stones = append(stones, choice.Moves...)
+				if len(stones) != 3 && len(stones) != 5 || choice.Swap {
+					break
+				}
+			}
+			e.Reset()
+			for _, p := range stones {
+				if err := e.Play(p); err != nil {
+					t.Errorf("size %d, seed %d: %v: %v", size, seed, stones, err)
+				}
+			}
+		}
+	}
+}

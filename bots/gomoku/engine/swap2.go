@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -41,6 +42,9 @@ func (e *Engine) Swap2(ctx context.Context, stones []Point, l Limits, seed uint6
 	default:
 		return Choice{}, fmt.Errorf("an opening of %d stones: want 0, 3 or 5: %w", len(stones), ErrMove)
 	}
+	if n := e.level.nodes; n > 0 && (l.Nodes == 0 || n < l.Nodes) {
+		l.Nodes = n // of the whole choice, as of a move
+	}
 	first := l
 	if len(stones) == 3 { // the rest is for the choice of two stones
 		first.Nodes /= 2
@@ -64,17 +68,28 @@ func (e *Engine) Swap2(ctx context.Context, stones []Point, l Limits, seed uint6
 	return Choice{Moves: []Point{white.Move}}, nil
 }
 
-// opening returns three stones.
+// opening returns three stones. On a board that has no room for an opening it is shrunk about the
+// centre as little as need be: pushed to the edge, stones could fall on one cell.
 func (e *Engine) opening(seed uint64) []Point {
 	size := e.config.Size
 	o := openings[seed%uint64(len(openings))]
-	points := make([]Point, len(o))
-	for i, p := range o {
-		clamp := func(n int) int { return max(i%2, min(size-1-i/2, size/2+n)) }
-		points[i] = Point{clamp(p.X), clamp(p.Y)}
+	points := make([]Point, 0, len(o))
+	most := 0
+	for _, p := range o {
+		most = max(most, abs(p.X), abs(p.Y))
+	}
+	room := min(most, (size-1)/2)
+	for _, p := range o {
+		at := Point{size/2 + p.X*room/most, size/2 + p.Y*room/most}
+		for slices.Contains(points, at) {
+			at.X++
+		}
+		points = append(points, at)
 	}
 	return points
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // evenOut looks for a black stone after white's that leaves neither side better. ok is false if
 // there is none.
