@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -20,6 +21,9 @@ type brainCmd struct {
 func (c *brainCmd) Run(ctx context.Context, s streams) error {
 	if err := engine.CheckLevel(c.Level); err != nil {
 		return usage(err)
+	}
+	if c.Threads < 1 {
+		return usage(fmt.Errorf("--threads %d: want 1 or more", c.Threads))
 	}
 	most := max(runtime.GOMAXPROCS(0), c.Threads)
 	// A thread that thinks holds a processor of Go's: with one more for the clock and one for the

@@ -202,6 +202,43 @@ func TestBrainEndsWithItsManager(t *testing.T) {
 	}
 }
 
+// TestBrainKeepsToItsMemory has one process play on boards of several sizes and by several rules, each
+// with an engine of its own.
+func TestBrainKeepsToItsMemory(t *testing.T) {
+	const most = 120 << 20
+	p := startBrain(t)
+	p.send("INFO timeout_turn 300") // enough to write to all of its memory
+	p.send("INFO max_memory %d", most)
+	for _, rule := range []int{0, 1, 4} {
+		p.send("INFO rule %d", rule)
+		for _, size := range []int{15, 20, 15, 20} {
+			p.send("START %d", size)
+			if line, err := p.hear(); line != "OK" || err != nil {
+				t.Fatalf("START: %q, %v", line, err)
+			}
+			if _, err := p.move("TURN 7,7"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		t.Skipf("no peak of memory to read: %v", err)
+	}
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	var kib int
+	if _, err := fmt.Sscan(peak, &kib); err != nil {
+		t.Fatalf("%q: %v", status, err)
+	}
+	if kib<<10 > most {
+		t.Errorf("it took %d MiB, may take %d", kib>>10, most>>20)
+	}
+	p.send("END")
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
 // BenchmarkBrainGames is a game of two brains at 50 ms a move: -benchtime 300x plays 300, and says how
 // many moves were late.
 func BenchmarkBrainGames(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -100,6 +101,17 @@ func (b *Brain) next(ctx context.Context) (line received, ok bool) {
 	}
 }
 
+// drop lets go of the engine. Its memory is given back at once: the next one needs as much, and both
+// together would be more than the manager allows.
+func (b *Brain) drop() {
+	if b.engine == nil {
+		return
+	}
+	b.close()
+	b.engine = nil
+	debug.FreeOSMemory()
+}
+
 func (b *Brain) answer(format string, args ...any) { fmt.Fprintf(b.out, format+"\n", args...) }
 
 // commands by their names. Those that are not here are unknown.
@@ -118,7 +130,7 @@ var commands = map[string]func(b *Brain, ctx context.Context, args string, at ti
 }
 
 func (b *Brain) command(ctx context.Context, line received) error {
-	name, args, _ := strings.Cut(line.text, " ")
+	name, args := cutWord(line.text)
 	run, ok := commands[strings.ToUpper(name)]
 	switch {
 	case !ok:
@@ -129,7 +141,7 @@ func (b *Brain) command(ctx context.Context, line received) error {
 	case line.cut:
 		return refuse("the line is longer than %d bytes", maxLine)
 	}
-	return run(b, ctx, strings.TrimSpace(args), line.at)
+	return run(b, ctx, args, line.at)
 }
 
 func (b *Brain) start(_ context.Context, args string, _ time.Duration) error {
@@ -159,8 +171,7 @@ func (b *Brain) open(size int) error {
 	b.size = size
 	b.stones = b.stones[:0]
 	if b.stale() {
-		b.close()
-		b.engine = nil
+		b.drop()
 	} else {
 		b.engine.Reset()
 	}
@@ -174,7 +185,9 @@ func (b *Brain) config() engine.Config {
 	if b.settings.threads > 0 {
 		threads = b.settings.threads
 	}
-	return engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: b.settings.memory(), Threads: max(1, threads), Seed: b.Seed}
+	memory := b.settings.memory()
+	threads = max(1, min(threads, memory/2/threadMemory)) // the other half is the table's
+	return engine.Config{Size: b.size, Rule: b.settings.rule, Level: b.Level, Memory: memory, Threads: threads, Seed: b.Seed}
 }
 
 // stale tells whether there is no engine, or the size or something that INFO says has changed since
@@ -190,8 +203,7 @@ func (b *Brain) ready() error {
 	if !b.stale() {
 		return nil
 	}
-	b.close()
-	b.engine = nil // the new one may need its memory
+	b.drop()
 	e, err := engine.New(b.config())
 	if err != nil {
 		return err
@@ -300,6 +312,11 @@ func (b *Brain) board(ctx context.Context, _ string, at time.Duration) error {
 			own = append(own, p)
 		case "2":
 			other = append(other, p)
+		case "3": // forbidden, which the engine knows, and in other rules a stone of a game that went on
+			if b.settings.rule == engine.Renju {
+				return nil
+			}
+			fallthrough
 		default:
 			return refuse("%.40q: want x,y,1 for the brain's own stones and x,y,2 for the other's", args)
 		}
@@ -331,7 +348,7 @@ func (b *Brain) block(ctx context.Context, name string, at time.Duration, line f
 		if !ok {
 			return at, refuse("%s without DONE", name)
 		}
-		if strings.EqualFold(l.text, "DONE") {
+		if isWord(l.text, "DONE") {
 			return l.at, refused
 		}
 		if first := l.text[0] | 0x20; first >= 'a' && first <= 'z' {
@@ -355,6 +372,20 @@ func pair(text string) (x, y int, ok bool) {
 	x, errX := strconv.Atoi(strings.TrimSpace(a))
 	y, errY := strconv.Atoi(strings.TrimSpace(c))
 	return x, y, found && errX == nil && errY == nil
+}
+
+// cutWord cuts the first word off a line. Blanks and tabs part words.
+func cutWord(line string) (word, rest string) {
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		return line[:i], strings.TrimSpace(line[i:])
+	}
+	return line, ""
+}
+
+// isWord tells whether a line begins with a word, in any case.
+func isWord(line, word string) bool {
+	first, _ := cutWord(line)
+	return strings.EqualFold(first, word)
 }
 
 // cutLast cuts a text at the last separator.

@@ -44,7 +44,7 @@ func (l *listener) run(in io.Reader, now func() time.Duration, ended func()) {
 	for {
 		text, cut, err := readLine(r)
 		text = strings.TrimSpace(text)
-		if strings.EqualFold(text, "END") {
+		if isWord(text, "END") {
 			return
 		}
 		if text != "" {

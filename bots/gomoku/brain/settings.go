@@ -33,6 +33,7 @@ const (
 	programMemory = 48 << 20
 	freeMemory    = 128 << 20
 	mostMemory    = 512 << 20
+	threadMemory  = 1 << 20 // of each thread
 )
 
 // memory returns what the engine may take, in bytes.
@@ -45,8 +46,8 @@ func (s *settings) memory() int {
 
 // info takes a setting. It is never answered: what makes no sense is passed over.
 func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
-	key, value, _ := strings.Cut(strings.TrimSpace(args), " ")
-	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+	key, value := cutWord(args)
+	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
 		return nil // folder, evaluate, and whatever else has no use here
 	}

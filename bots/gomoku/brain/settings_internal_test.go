@@ -30,6 +30,8 @@ func TestInfo(t *testing.T) {
 		{in: "thread_num 3\nthread_num 0", threads: 2},
 		{in: "thread_num -1", threads: 2},
 		{in: "thread_num many", threads: 2},
+		{in: "thread_num 4\nmax_memory 1000", threads: 2}, // that many fit into half of the least
+		{in: "thread_num 4\nmax_memory 65000000", threads: 4},
 		{in: "max_node 1000\nmax_depth 6", threads: 2, nodes: 1000, depth: 6},
 		{in: "max_node -1\nmax_depth -1", threads: 2},
 		{in: "max_node 9223372036854775807\nmax_depth 9223372036854775807", threads: 2, nodes: 1<<63 - 1, depth: 400},
