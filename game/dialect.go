@@ -77,6 +77,7 @@ type TextAnswer struct {
 	Action Action   // what it is; nil for an answer to Hello
 	Reply  []string // lines to send back
 	Note   bool     // the line was none of the protocol's answers but talk: keep it as debug output
+	Stray  bool     // it is no talk that the protocol knows: if no answer comes in time, this line may be why
 
 	// Fault is what went wrong in part of an answer that counts all the same, as its program says:
 	// kind crash or malformed, how often, and a text. nil for nothing.
@@ -122,6 +123,12 @@ type Advising interface {
 	// Advice returns the guess and what to do, "" for none: why a program ended, without a word, before
 	// it was ready, or else why it has not answered in time, neither that it is ready nor any Ask.
 	Advice(ended bool) string
+}
+
+// Returning is implemented by text dialects whose programs may end their lines in CR alone; LF and
+// CR LF end one in every dialect.
+type Returning interface {
+	EndsInCR()
 }
 
 // Reusable is implemented by text dialects whose program can play one match after another. Only

@@ -17,8 +17,9 @@ import (
 
 // Lengths of parts of a fault's text, in bytes.
 const (
-	maxText = 600
-	maxLast = 400 // of what the program said last
+	maxText  = 600
+	maxLast  = 400 // of what the program said last
+	maxStray = 60  // of a line that means nothing
 )
 
 // obituary says how a program ended, with what it said last on standard error.
@@ -116,6 +117,8 @@ func (p *player) whyLate() string {
 		return what + fmt.Sprintf("; it answered turn %d once more", p.repeats)
 	case p.lines.begun():
 		return what + "; it has begun a line and not ended it"
+	case p.stray != "":
+		return what + fmt.Sprintf("; what it wrote last is no answer: %q", p.stray)
 	case p.asks > 0 && !p.replied && advice != "":
 		return what + "; it has answered nothing so far: " + advice
 	case p.asks > 0 && !p.replied:

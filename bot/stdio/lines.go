@@ -7,6 +7,8 @@ type lines struct {
 	buf     []byte // not taken yet
 	taken   int    // bytes of buf that are
 	skipped bool   // the line that buf goes on with was too long, and its beginning is gone
+	cr      bool   // CR ends a line, too (game.Returning)
+	half    bool   // a line has ended in CR at the end of buf: an LF that comes next belongs to it
 }
 
 // add appends what was read. Lines that next returned are no longer valid.
@@ -20,7 +22,16 @@ func (l *lines) add(b []byte) {
 // there is none.
 func (l *lines) next() (line []byte, long, ok bool) {
 	rest := l.buf[l.taken:]
+	if l.half && len(rest) > 0 {
+		if l.half = false; rest[0] == '\n' {
+			l.taken++
+			rest = rest[1:]
+		}
+	}
 	end := bytes.IndexByte(rest, '\n')
+	if l.cr {
+		end = bytes.IndexAny(rest, "\r\n")
+	}
 	if end < 0 {
 		if l.skipped || len(rest) > maxLine {
 			l.taken = len(l.buf)
@@ -29,6 +40,11 @@ func (l *lines) next() (line []byte, long, ok bool) {
 		return nil, false, false
 	}
 	l.taken += end + 1
+	if l.cr && rest[end] == '\r' {
+		if l.half = end+1 == len(rest); !l.half && rest[end+1] == '\n' {
+			l.taken++
+		}
+	}
 	if l.skipped || end > maxLine {
 		l.skipped = false
 		return nil, true, true

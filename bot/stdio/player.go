@@ -53,10 +53,11 @@ type player struct {
 	// The question that is open.
 	waiting  bool // its answer has not come
 	obs      game.Observation
-	asks     int  // how often it was asked
-	owed     int  // answers to earlier questions that have not come
-	replied  bool // it has answered some question, in time or late
-	repeats  int  // the turn that it has answered, on this turn, though it had answered it or a later one before; 0 for none
+	asks     int    // how often it was asked
+	owed     int    // answers to earlier questions that have not come
+	replied  bool   // it has answered some question, in time or late
+	stray    string // the last line on this question that means nothing, cut
+	repeats  int    // the turn that it has answered, on this turn, though it had answered it or a later one before; 0 for none
 	stale    bool
 	asked    time.Time
 	limit    time.Duration // for this answer
@@ -86,6 +87,7 @@ func (p *player) Start() bot.Reply {
 			return bot.Reply{}
 		}
 		p.program = &program{command: p.spec.Command, child: child, streams: child.Streams()}
+		_, p.lines.cr = p.dialect.(game.Returning)
 		hello, p.greeted = p.dialect.Hello()
 	}
 	p.program.dialect = p.dialect
@@ -150,7 +152,7 @@ func (p *player) Ask(obs game.Observation) {
 
 // open starts to wait for an answer.
 func (p *player) open(now time.Time, limit time.Duration) {
-	p.action, p.fault = nil, nil
+	p.action, p.fault, p.stray = nil, nil, ""
 	p.asked, p.limit, p.deadline = now, limit, now.Add(limit)
 	p.waiting = !p.over
 }
@@ -235,6 +237,9 @@ func (p *player) take(line []byte, now time.Time) {
 		p.send(answer.Reply)
 	}
 	if !answer.Done {
+		if answer.Stray && p.waiting {
+			p.stray = string(line[:min(len(line), maxStray)])
+		}
 		return
 	}
 	p.replied = p.replied || p.asks > 0

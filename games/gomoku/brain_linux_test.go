@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -149,4 +150,61 @@ func TestBrainThatRefuses(t *testing.T) {
 	if f := res.Seats[0].First; len(f) == 0 || f[0].Turn != 0 || f[0].Kind != game.FaultMalformed {
 		t.Errorf("the brain that refuses: %+v", f)
 	}
+}
+
+// TestBrainLines plays brains that write in ways of their own, and says of those that cannot be
+// understood what they wrote.
+func TestBrainLines(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	const loop = `while read a b; do case $a in START) printf "$OK";; BEGIN) printf "$MOVE";; END) exit;; esac; done`
+	tests := []struct {
+		name, ok, move string
+		want           string // the text of the fault of the first turn, if not the second's
+	}{
+		{"LF", `OK\n`, `7,7\n`, ""},
+		{"CR LF", `OK\r\n`, `7,7\r\n`, ""},
+		{"CR", `OK\r`, `MESSAGE depth 3\r7,7\r`, ""},
+		{"marks", `OK.\n`, `DEBUG: 1,1\n7,7.\n`, ""},
+		{"brackets", `OK\n`, `(7,7)\n`, `timed out: took longer than 200ms; what it wrote last is no answer: "(7,7)"`},
+		{"below 0", `OK\n`, `MESSAGE x\n-1,7\n`, `timed out: took longer than 200ms; what it wrote last is no answer: "-1,7"`},
+		{"error", `OK\n`, `error: none\n`, `answered "error: none" instead of a move: malformed action`},
+	}
+	r := match.Runner{Runtimes: map[bot.Kind]bot.Runtime{bot.Program: stdio.New(unconfined{t})}}
+	opts, err := gomoku.Game{}.Info().ParseOptions(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			script := fmt.Sprintf("OK='%s'; MOVE='%s'; ", tt.ok, tt.move) + loop
+			spec := bot.Spec{Name: tt.name, Kind: bot.Program, Path: sh, Command: &bot.Command{Args: []string{sh, "-c", script}, Protocol: "gomocup", Quirks: []string{"lf"}}}
+			limit := time.Minute
+			if strings.HasPrefix(tt.want, "timed out") {
+				limit = 200 * time.Millisecond
+			}
+			res, err := r.Run(match.Match{
+				Game: gomoku.Game{}, Options: opts, Bots: []bot.Spec{spec, mute(sh)},
+				Limits: bot.Limits{Start: time.Minute, Move: limit},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := res.Seats[0].First
+			switch {
+			case tt.want == "" && (len(first) > 0 || len(res.Seats[1].First) == 0):
+				t.Errorf("its faults %+v, the other's %+v", first, res.Seats[1].First)
+			case tt.want != "" && (len(first) == 0 || first[0].Text != tt.want):
+				t.Errorf("its faults %+v, want %q", first, tt.want)
+			}
+		})
+	}
+}
+
+// mute is a brain that starts, and ends when it is asked.
+func mute(sh string) bot.Spec {
+	const script = `while read a b; do case $a in START) echo OK;; TURN) exit;; esac; done`
+	return bot.Spec{Name: "mute", Kind: bot.Program, Path: sh, Command: &bot.Command{Args: []string{sh, "-c", script}, Protocol: "gomocup", Quirks: []string{"lf"}}}
 }

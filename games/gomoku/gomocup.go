@@ -29,9 +29,10 @@ var quirks = []string{quirkLF, quirkBoard, quirkSeconds, quirkNoSwap2, quirkStar
 const longTime = 1_000_000_000
 
 var (
-	_ game.Texted   = Game{}
-	_ game.Reusable = (*brain)(nil)
-	_ game.Advising = (*brain)(nil)
+	_ game.Texted    = Game{}
+	_ game.Reusable  = (*brain)(nil)
+	_ game.Advising  = (*brain)(nil)
+	_ game.Returning = (*brain)(nil)
 )
 
 // TextProtocols returns JSON lines and the Gomocup protocol.
@@ -242,8 +243,8 @@ func (b *brain) Line(obs game.Observation, line []byte) (game.TextAnswer, error)
 	if len(line) == 0 {
 		return game.TextAnswer{}, nil
 	}
-	word, rest, _ := bytes.Cut(line, []byte{' '})
-	switch strings.ToUpper(string(word)) {
+	word, rest := wordOf(line)
+	switch strings.ToUpper(word) {
 	case "MESSAGE", "DEBUG":
 		return talk, nil
 	case "OK":
@@ -259,6 +260,7 @@ func (b *brain) Line(obs game.Observation, line []byte) (game.TextAnswer, error)
 		}
 		return talk, nil
 	}
+	talk.Stray = true
 	if v == nil || b.wait != forMove {
 		return talk, nil
 	}
@@ -352,6 +354,18 @@ func (b *brain) LineEnd() string {
 	return "\r\n"
 }
 
+// EndsInCR implements game.Returning: CR alone ends a line of the protocol, too.
+func (*brain) EndsInCR() {}
+
+// wordOf cuts off the letters that a line begins with: of "OK." and "ERROR: full" the word.
+func wordOf(line []byte) (word string, rest []byte) {
+	n := 0
+	for n < len(line) && (line[n]|0x20) >= 'a' && (line[n]|0x20) <= 'z' {
+		n++
+	}
+	return string(line[:n]), line[n:]
+}
+
 // answerOf reads an answer to a question: one point, and in swap2 also what its phase allows. Text
 // may follow a point.
 func answerOf(phase Phase, line []byte) (game.Action, bool) {
@@ -361,7 +375,7 @@ func answerOf(phase Phase, line []byte) (game.Action, bool) {
 		}
 		return nil, false
 	}
-	if word, _, _ := bytes.Cut(line, []byte{' '}); phase != PhaseOpen && strings.EqualFold(string(word), swapWord) {
+	if word, _ := wordOf(line); phase != PhaseOpen && strings.EqualFold(word, swapWord) {
 		return Swap(), true
 	}
 	for n := maxStones; n > 0; n-- {
