@@ -61,12 +61,13 @@ type board struct {
 	reach int // how far a stone changes shapes
 
 	turn  side
-	moves []cell // as played
+	moves []cell   // as played
+	marks []mark   // what undo needs for each of the moves that can be taken back
+	was   []change // what those moves changed
 
 	stones [cells]uint8      // 0 empty, 1 black, 2 white, 3 outside
 	lines  [4][64]uint64     // two bits a cell, five cells of border before the first
-	shapes [2][cells]uint16  // by side; four bits a line
-	raw    [cells][4]uint8   // both sides' by line, as in the lineTable
+	shapes [cells]spot       // of the empty cells
 	threat [2][cells]threat  // by side
 	sets   [2][threats]set   // the empty cells of each threat
 	counts [2][threats]int32 // how many they are
@@ -76,17 +77,40 @@ type board struct {
 	keys   *[2][cells]uint64 // what a stone adds to the hash
 }
 
+// spot is what an empty cell is good for.
+type spot struct {
+	shapes uint32    // of the four lines, four bits each: black's in the low half, white's in the high half
+	combo  [2]uint16 // by side: the number of the combo that they come to
+}
+
+// mark is what a board was before a move.
+type mark struct {
+	value   [2][2]int32
+	changes int // how many there were
+}
+
+// change is what an empty cell was before a move near by.
+type change struct {
+	cell cell
+	was  spot
+}
+
 // newBoard returns an empty board. size and rule must be valid.
 func newBoard(size int, rule Rule) *board {
-	b := &board{moves: make([]cell, 0, allCell+1), keys: hashKeys()}
+	b := &board{
+		moves: make([]cell, 0, allCell+1), marks: make([]mark, 0, allCell+1), was: make([]change, 0, (allCell+1)*mostChanges),
+		keys: hashKeys(),
+	}
 	b.reset(size, rule)
 	return b
 }
 
+// mostChanges is how many cells a stone changes at most.
+const mostChanges = 4 * 2 * reach
+
 // reset empties the board.
 func (b *board) reset(size int, rule Rule) {
-	keys, moves := b.keys, b.moves[:0]
-	*b = board{size: size, rule: rule, table: ruleTables[rule](), reach: reach, keys: keys, moves: moves}
+	*b = board{size: size, rule: rule, table: ruleTables[rule](), reach: reach, keys: b.keys, moves: b.moves[:0], marks: b.marks[:0], was: b.was[:0]}
 	if rule == Freestyle {
 		b.reach = reach - 1
 	}
@@ -111,16 +135,28 @@ func (b *board) reset(size int, rule Rule) {
 	for y := range size {
 		for x := range size {
 			c := cellAt(x, y)
+			p := &b.shapes[c]
 			for d := range 4 {
 				l, at := place(c, d)
-				s := b.around(d, l, at)
-				b.raw[c][d] = s
-				b.shapes[0][c] |= uint16(s&15) << (4 * d)
-				b.shapes[1][c] |= uint16(s>>4) << (4 * d)
+				p.shapes |= b.table.around(b.lines[d][l]>>(2*at)) << (4 * d)
+			}
+			for s := range 2 {
+				p.combo[s] = b.table.number[uint16(p.shapes>>(16*s))]
+				m := &b.table.combos[s][p.combo[s]]
+				b.threat[s][c] = m.threat
+				b.value[s][0] += int32(m.values[0])
+				b.value[s][1] += int32(m.values[1])
 			}
 			b.enter(c)
 		}
 	}
+}
+
+// copyFrom makes the board the same as another; its moves so far cannot be taken back.
+func (b *board) copyFrom(o *board) {
+	moves, marks, was := b.moves[:0], b.marks[:0], b.was[:0]
+	*b = *o
+	b.moves, b.marks, b.was = append(moves, o.moves...), marks, was
 }
 
 // place returns the line of direction d through a cell, and the cell's place on it.
@@ -138,106 +174,132 @@ func place(c cell, d int) (line, at int) {
 	}
 }
 
-// around returns the shapes of both sides at a place of a line.
-func (b *board) around(d, l, at int) uint8 {
-	key := b.lines[d][l&63] >> uint(2*at)
-	return b.table.lines[key&(halves-1)|key>>(2*reach+2)&(halves-1)<<(2*reach)]
-}
+// combo returns what a side makes with a stone on an empty cell.
+func (b *board) combo(s side, c cell) *combo { return &b.table.combos[s][b.shapes[c].combo[s]] }
 
 // enter counts a cell among the empty ones.
 func (b *board) enter(c cell) {
 	for s := range 2 {
-		m := b.table.combos[s][b.shapes[s][c]]
-		b.threat[s][c] = m.threat
-		b.sets[s][m.threat].flip(c)
-		b.counts[s][m.threat]++
-		b.value[s][0] += int32(m.values[0])
-		b.value[s][1] += int32(m.values[1])
+		t := b.threat[s][c]
+		b.sets[s][t].flip(c)
+		b.counts[s][t]++
 	}
 }
 
 // leave undoes enter.
 func (b *board) leave(c cell) {
 	for s := range 2 {
-		m := b.table.combos[s][b.shapes[s][c]]
-		b.sets[s][m.threat].flip(c)
-		b.counts[s][m.threat]--
-		b.value[s][0] -= int32(m.values[0])
-		b.value[s][1] -= int32(m.values[1])
+		t := b.threat[s][c]
+		b.sets[s][t].flip(c)
+		b.counts[s][t]--
 	}
 }
 
 // play puts a stone of the side to move on an empty cell. Whether that is legal or ends the game
 // is the caller's business.
 func (b *board) play(c cell) {
+	b.marks = append(b.marks, mark{b.value, len(b.was)})
 	b.leave(c)
+	for s := range side(2) {
+		m := b.combo(s, c)
+		b.value[s][0] -= int32(m.values[0])
+		b.value[s][1] -= int32(m.values[1])
+	}
 	b.stones[c] = uint8(b.turn) + 1
 	b.taken.flip(c)
 	b.hash ^= b.keys[b.turn][c] ^ turnKey
-	b.change(c, uint64(b.turn)+1)
+	code := uint64(b.turn) + 1
+	for d := range 4 {
+		l, at := place(c, d)
+		b.lines[d][l&63] |= code << uint(2*(at+reach))
+		bits := b.lines[d][l&63]
+		b.look(bits, d, c, at, 1)
+		b.look(bits, d, c, at, -1)
+	}
 	b.moves = append(b.moves, c)
 	b.turn ^= 1
+}
+
+// look looks again at the empty cells of a line, from a new stone on in one direction. It goes no
+// further than where stones of both sides stand between.
+func (b *board) look(bits uint64, d int, c cell, at, dir int) {
+	shift := uint(4 * d)
+	step := cell(dir) * steps[d]
+	between := uint64(0)
+	for range b.reach {
+		at += dir
+		c += step
+		if stone := bits >> uint(2*(at+reach)&63) & 3; stone != 0 {
+			if between |= stone; between == 3 {
+				return
+			}
+			continue
+		}
+		p := &b.shapes[c]
+		diff := (p.shapes ^ b.table.around(bits>>uint(2*at&63))<<shift) & (0xf000f << shift)
+		if diff == 0 {
+			continue
+		}
+		b.was = append(b.was, change{c, *p})
+		p.shapes ^= diff
+		if diff&0xffff != 0 {
+			b.reshape(c, p, black)
+		}
+		if diff>>16 != 0 {
+			b.reshape(c, p, white)
+		}
+	}
+}
+
+// reshape follows a change of a side's shapes at an empty cell.
+func (b *board) reshape(c cell, p *spot, s side) {
+	t := b.table
+	next := t.number[uint16(p.shapes>>(16*s))]
+	was, is := &t.combos[s][p.combo[s]], &t.combos[s][next]
+	p.combo[s] = next
+	b.value[s][0] += int32(is.values[0]) - int32(was.values[0])
+	b.value[s][1] += int32(is.values[1]) - int32(was.values[1])
+	if was.threat != is.threat {
+		b.rethreat(c, s, is.threat)
+	}
+}
+
+// rethreat sets the threat of a side at an empty cell.
+func (b *board) rethreat(c cell, s side, t threat) {
+	was := b.threat[s][c]
+	b.sets[s][was].flip(c)
+	b.sets[s][t].flip(c)
+	b.counts[s][was]--
+	b.counts[s][t]++
+	b.threat[s][c] = t
 }
 
 // undo takes the last stone back.
 func (b *board) undo() {
 	c := b.moves[len(b.moves)-1]
+	m := &b.marks[len(b.marks)-1]
 	b.moves = b.moves[:len(b.moves)-1]
+	b.marks = b.marks[:len(b.marks)-1]
 	b.turn ^= 1
 	b.stones[c] = 0
 	b.taken.flip(c)
 	b.hash ^= b.keys[b.turn][c] ^ turnKey
-	b.change(c, uint64(b.turn)+1)
-	b.enter(c)
-}
-
-// change puts a stone into the four lines through a cell, or takes it away, and looks again at
-// the shapes of the empty cells near by.
-func (b *board) change(c cell, code uint64) {
-	t := b.table
 	for d := range 4 {
 		l, at := place(c, d)
-		b.lines[d][l&63] ^= code << uint(2*(at+reach))
-		bits := b.lines[d][l&63]
-		shift := uint(4 * d)
-		for k := max(-b.reach, -at); k <= min(b.reach, MaxSize-1-at); k++ {
-			near := bits >> uint(2*(at+k)&63)
-			if near>>(2*reach)&3 != 0 || k == 0 {
-				continue // a stone, the border, or the cell itself
-			}
-			n := c + cell(k)*steps[d]
-			now := t.lines[near&(halves-1)|near>>(2*reach+2)&(halves-1)<<(2*reach)]
-			old := b.raw[n][d]
-			if old == now {
-				continue
-			}
-			b.raw[n][d] = now
-			if (old^now)&15 != 0 {
-				b.reshape(n, black, shift, uint16(now&15))
-			}
-			if (old^now)>>4 != 0 {
-				b.reshape(n, white, shift, uint16(now>>4))
+		b.lines[d][l&63] &^= 3 << uint(2*(at+reach))
+	}
+	for i := range b.was[m.changes:] {
+		w := &b.was[m.changes+i]
+		b.shapes[w.cell] = w.was
+		for s := range side(2) {
+			if t := b.combo(s, w.cell).threat; t != b.threat[s][w.cell] {
+				b.rethreat(w.cell, s, t)
 			}
 		}
 	}
-}
-
-// reshape sets the shape of one line through an empty cell.
-func (b *board) reshape(c cell, s side, shift uint, now uint16) {
-	old := b.shapes[s][c]
-	next := old&^(15<<shift) | now<<shift
-	b.shapes[s][c] = next
-	combos := &b.table.combos[s]
-	was, is := &combos[old], &combos[next]
-	b.value[s][0] += int32(is.values[0]) - int32(was.values[0])
-	b.value[s][1] += int32(is.values[1]) - int32(was.values[1])
-	if was.threat != is.threat {
-		b.sets[s][was.threat].flip(c)
-		b.sets[s][is.threat].flip(c)
-		b.counts[s][was.threat]--
-		b.counts[s][is.threat]++
-		b.threat[s][c] = is.threat
-	}
+	b.was = b.was[:m.changes]
+	b.value = m.value
+	b.enter(c)
 }
 
 // full tells whether no cell is left.

@@ -315,9 +315,7 @@ func (e *Engine) Close() { <-e.idle }
 
 // begin readies a searcher for another search.
 func (s *searcher) begin(b *board, l *limit) {
-	keys, moves := s.board.keys, s.board.moves[:0]
-	*s.board = *b
-	s.board.keys, s.board.moves = keys, append(moves, b.moves...)
+	s.board.copyFrom(b)
 	s.limit, s.halted, s.nodes, s.nextCheck, s.counted, s.selPly = l, false, 0, 0, 0, 0
 	s.rootMove = noCell
 	for i := range s.killers {

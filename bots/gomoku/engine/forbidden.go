@@ -19,7 +19,7 @@ func (b *board) legal(c cell) bool { return b.turn == white || !b.foul(c) }
 func (b *board) realThrees(c cell) int {
 	n := 0
 	for d := range 4 {
-		if s := shape(b.shapes[black][c] >> (4 * d) & 15); s != openThree && s != freeThree {
+		if s := shape(b.shapes[c].shapes >> (4 * d) & 15); s != openThree && s != freeThree {
 			continue
 		}
 		if b.realThree(c, d) {
@@ -38,7 +38,7 @@ func (b *board) realThree(c cell, d int) bool {
 			continue
 		}
 		with := key | 1<<bit
-		s := shape(b.table.lines[with&(halves-1)|with>>(2*reach+2)&(halves-1)<<(2*reach)] & 15)
+		s := shape(b.table.around(with) & 15)
 		if s == openFour && b.extends(c, c+cell(k)*steps[d]) {
 			return true
 		}

@@ -76,7 +76,7 @@ func (b *board) answers() (s set) {
 // promise tells how good an empty cell looks to the side to move, without any search.
 func (b *board) promise(c cell) int32 {
 	me, other := b.turn, b.turn^1
-	return 2*int32(b.table.combos[me][b.shapes[me][c]].order) + int32(b.table.combos[other][b.shapes[other][c]].order) +
+	return 2*int32(b.combo(me, c).order) + int32(b.combo(other, c).order) +
 		orderOwn[b.threat[me][c]] + orderOther[b.threat[other][c]]
 }
 

@@ -35,16 +35,21 @@ const (
 	configs = 59049            // 3^10: own, empty or blocked, for all cells but the centre
 )
 
-// lineTable gives the shapes of both sides for the ten cells around a cell: black's in the low four
-// bits, white's in the high four. Its index has two bits a cell, far before first: 0 empty, 1 black, 2 white,
-// 3 outside the board.
-type lineTable [halves * halves]uint8
-
 // tables are what a rule makes of patterns. They are made once for each rule and then only read.
+//
+// The cells at one side of a cell have a code, two bits a cell: 0 empty, 1 black, 2 white, 3 outside
+// the board. Codes that no line tells apart share a class, which keeps the tables small enough
+// to stay in the processor's nearest memory.
 type tables struct {
-	lines  lineTable
-	combos [2][1 << 16]combo // by side and the shapes of the four lines, four bits each
+	before [halves]uint32   // the class of the cells before a cell, far ones in the low bits
+	after  [halves]uint32   // that of those after it, times the number of classes
+	lines  []uint8          // by before + after: black's shape in the low four bits, white's in the high four
+	number [1 << 16]uint16  // of the combo of four shapes, four bits each
+	combos [2][combos]combo // by side and number
 }
+
+// combos is how many combos there are: four shapes of 14, in any order.
+const combos = 17 * 16 * 15 * 14 / 24
 
 var ruleTables = map[Rule]func() *tables{
 	Freestyle: sync.OnceValue(func() *tables { return newTables(false, false, false) }),
@@ -61,25 +66,47 @@ func newTables(blackExact, whiteExact, forbidden bool) *tables {
 	if whiteExact != blackExact || forbidden {
 		white = classify(whiteExact, false)
 	}
-	var own, other [halves]int // the codes of five cells as base 3 digits, for black and for white
+	var own, other, mirror [halves]int // the codes of five cells as base 3 digits, for black and for white, and turned round
 	for h := range halves {
 		for i, power := 0, 1; i < reach; i, power = i+1, 3*power {
 			code := h >> (2 * i) & 3
 			own[h] += power * [4]int{0, 1, 2, 2}[code]
 			other[h] += power * [4]int{0, 2, 1, 2}[code]
+			mirror[h] |= code << (2 * (reach - 1 - i))
 		}
 	}
 	const power5 = 243
-	for hi := range halves {
-		for lo := range halves {
-			b := black[own[lo]+power5*own[hi]]
-			w := white[other[lo]+power5*other[hi]]
-			t.lines[lo|hi<<(2*reach)] = uint8(b) | uint8(w)<<4
+	var row [halves]byte // the shapes with one code before the cell, by the code after it
+	classes := map[string]uint32{}
+	var rows []string
+	for before := range halves {
+		for after := range row {
+			b := black[own[before]+power5*own[after]]
+			w := white[other[before]+power5*other[after]]
+			row[after] = uint8(b) | uint8(w)<<4
+		}
+		if _, known := classes[string(row[:])]; !known {
+			classes[string(row[:])] = uint32(len(rows))
+			rows = append(rows, string(row[:]))
+		}
+		t.before[before] = classes[string(row[:])]
+	}
+	t.lines = make([]uint8, len(rows)*len(rows))
+	for after := range halves {
+		t.after[after] = uint32(len(rows)) * t.before[mirror[after]]
+		for before, row := range rows {
+			t.lines[t.after[after]+uint32(before)] = row[after]
 		}
 	}
-	fillCombos(&t.combos[0], forbidden)
-	fillCombos(&t.combos[1], false)
+	t.combine(forbidden)
 	return t
+}
+
+// around returns the shapes of both sides at a cell: black's in the low four bits, white's in the low
+// four of the high half. key has the codes of the cells from five before it on.
+func (t *tables) around(key uint64) uint32 {
+	n := uint32(t.lines[t.before[key&(halves-1)]+t.after[key>>(2*reach+2)&(halves-1)]])
+	return n&15 | n>>4<<16
 }
 
 // line is the cells around a cell that has just got an own stone: 0 empty, 1 own, 2 blocked. Its
@@ -222,13 +249,18 @@ type combo struct {
 	threat threat
 }
 
-func fillCombos(combos *[1 << 16]combo, forbidden bool) {
-	for p := range combos {
+// combine numbers the combos and fills them in.
+func (t *tables) combine(forbidden bool) {
+	next := uint16(0)
+	for p := range t.number {
 		if s := sorted(p); s != p { // the order of the lines does not matter
-			combos[p] = combos[s]
+			t.number[p] = t.number[s]
 			continue
 		}
-		var n [16]int
+		if p&15 >= int(shapes) { // the greatest digit: there is no such shape
+			continue
+		}
+		var n [shapes]int
 		for d := range 4 {
 			n[p>>(4*d)&15]++
 		}
@@ -236,7 +268,10 @@ func fillCombos(combos *[1 << 16]combo, forbidden bool) {
 		for s, lines := range n {
 			order += int32(lines) * orderValue[s]
 		}
-		combos[p] = combo{valuesOf(n), int16(order), threatOf(n, forbidden)}
+		t.combos[black][next] = combo{valuesOf(n), int16(order), threatOf(n, forbidden)}
+		t.combos[white][next] = combo{valuesOf(n), int16(order), threatOf(n, false)}
+		t.number[p] = next
+		next++
 	}
 }
 
@@ -252,7 +287,7 @@ func sorted(p int) int {
 }
 
 // threatOf returns the threat that so many lines of each shape make.
-func threatOf(n [16]int, forbidden bool) threat {
+func threatOf(n [shapes]int, forbidden bool) threat {
 	fours := n[four] + n[openFour]
 	threes := n[openThree] + n[freeThree]
 	growing := n[three] + n[openTwo] + n[freeTwo]

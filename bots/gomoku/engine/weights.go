@@ -28,7 +28,7 @@ const (
 )
 
 // kindOf returns the kind of a cell with so many lines of each shape.
-func kindOf(n [16]int) kind {
+func kindOf(n [shapes]int) kind {
 	fours := n[four] + n[openFour] + n[doubleFour]
 	threes := n[openThree] + n[freeThree]
 	blocked := n[three]
@@ -79,7 +79,7 @@ func kindOf(n [16]int) kind {
 // itself at 1500 positions a move; 130 points are odds of e to 1. Cells that such positions do not have
 // (openFour, unstoppable, fourThree to a side to move) are set by hand.
 var (
-	shapeValues = [16][2]int16{
+	shapeValues = [shapes][2]int16{
 		openOne: {-1, -1}, two: {1, 1}, openTwo: {7, 7}, freeTwo: {8, 8}, three: {12, 12}, openThree: {25, 25}, freeThree: {17, 17},
 		four: {17, 17}, openFour: {60, 60},
 	}
@@ -94,7 +94,7 @@ var (
 // tempo is what it counts to be the side to move.
 const tempo = 96
 
-func valuesOf(n [16]int) (v [2]int16) {
+func valuesOf(n [shapes]int) (v [2]int16) {
 	k := kindOf(n)
 	for role := range v {
 		v[role] = kindValues[k][role]
@@ -113,7 +113,7 @@ var (
 )
 
 // orderValue is what a line counts when moves are put in order.
-var orderValue = [16]int32{
+var orderValue = [shapes]int32{
 	dead: 0, overline: 0, one: 1, openOne: 2, two: 5, openTwo: 9, freeTwo: 11, three: 13, openThree: 26,
 	freeThree: 30, four: 24, doubleFour: 24, openFour: 60, five: 60,
 }
