@@ -53,7 +53,7 @@ var steps = [4]cell{1, stride, stride + 1, 1 - stride}
 
 // board is a position with everything that the search asks for, kept up to date by play and undo:
 // for each empty cell and each side the shapes of the four lines through it, the threat that they
-// come to, the cells of each threat, and the sum of the cells' values.
+// come to, the cells of each threat, and the sums of what the cells are worth.
 type board struct {
 	size  int
 	rule  Rule
@@ -71,7 +71,7 @@ type board struct {
 	threat [2][cells]threat  // by side
 	sets   [2][threats]set   // the empty cells of each threat
 	counts [2][threats]int32 // how many they are
-	value  [2][2]int32       // by side: the sums of the empty cells' values, if the side is to move and if not
+	sums   [2]sums           // by side, over the empty cells
 	taken  set               // cells with stones
 	hash   uint64            // of stones and turn
 	keys   *[2][cells]uint64 // what a stone adds to the hash
@@ -85,7 +85,7 @@ type spot struct {
 
 // mark is what a board was before a move.
 type mark struct {
-	value   [2][2]int32
+	sums    [2]sums
 	changes int // how many there were
 }
 
@@ -144,8 +144,7 @@ func (b *board) reset(size int, rule Rule) {
 				p.combo[s] = b.table.number[uint16(p.shapes>>(16*s))]
 				m := &b.table.combos[s][p.combo[s]]
 				b.threat[s][c] = m.threat
-				b.value[s][0] += int32(m.values[0])
-				b.value[s][1] += int32(m.values[1])
+				b.sums[s].add(&m.sums)
 			}
 			b.enter(c)
 		}
@@ -198,12 +197,10 @@ func (b *board) leave(c cell) {
 // play puts a stone of the side to move on an empty cell. Whether that is legal or ends the game
 // is the caller's business.
 func (b *board) play(c cell) {
-	b.marks = append(b.marks, mark{b.value, len(b.was)})
+	b.marks = append(b.marks, mark{b.sums, len(b.was)})
 	b.leave(c)
 	for s := range side(2) {
-		m := b.combo(s, c)
-		b.value[s][0] -= int32(m.values[0])
-		b.value[s][1] -= int32(m.values[1])
+		b.sums[s].sub(&b.combo(s, c).sums)
 	}
 	b.stones[c] = uint8(b.turn) + 1
 	b.taken.flip(c)
@@ -257,8 +254,8 @@ func (b *board) reshape(c cell, p *spot, s side) {
 	next := t.number[uint16(p.shapes>>(16*s))]
 	was, is := &t.combos[s][p.combo[s]], &t.combos[s][next]
 	p.combo[s] = next
-	b.value[s][0] += int32(is.values[0]) - int32(was.values[0])
-	b.value[s][1] += int32(is.values[1]) - int32(was.values[1])
+	b.sums[s].add(&is.sums)
+	b.sums[s].sub(&was.sums)
 	if was.threat != is.threat {
 		b.rethreat(c, s, is.threat)
 	}
@@ -298,7 +295,7 @@ func (b *board) undo() {
 		}
 	}
 	b.was = b.was[:m.changes]
-	b.value = m.value
+	b.sums = m.sums
 	b.enter(c)
 }
 

@@ -44,7 +44,7 @@ func sameAsNew(t *testing.T, b *board) {
 	for _, c := range b.moves {
 		fresh.play(c)
 	}
-	if fresh.hash != b.hash || fresh.value != b.value || fresh.counts != b.counts || fresh.sets != b.sets {
+	if fresh.hash != b.hash || fresh.sums != b.sums || fresh.counts != b.counts || fresh.sets != b.sets {
 		t.Fatalf("size %d after %d moves: the board is not what playing the moves gives", b.size, len(b.moves))
 	}
 	for y := range b.size {

@@ -317,6 +317,7 @@ func (e *Engine) Close() { <-e.idle }
 func (s *searcher) begin(b *board, l *limit) {
 	s.board.copyFrom(b)
 	s.limit, s.halted, s.nodes, s.nextCheck, s.counted, s.selPly = l, false, 0, 0, 0, 0
+	s.leastFour = fourPlus
 	s.rootMove = noCell
 	for i := range s.killers {
 		s.killers[i] = [2]cell{noCell, noCell}
@@ -364,6 +365,7 @@ func (s *searcher) winByThreats() int {
 		}
 		return positions
 	}
+	s.leastFour = makesFour
 	left := share(rootFours * s.level.fours)
 	for depth := 3; depth <= maxFours && left > 0 && !s.halted; depth += 2 {
 		before := s.nodes
@@ -376,6 +378,7 @@ func (s *searcher) winByThreats() int {
 			break
 		}
 	}
+	s.leastFour = fourPlus // the others hardly ever win, and are most
 	if s.level.threes == 0 || s.board.counts[s.board.turn^1][makesFive] > 0 {
 		return 0
 	}

@@ -157,3 +157,19 @@ func (p *picker) pick() (candidate, bool) {
 	p.next++
 	return p.list[p.next-1], true
 }
+
+// calm tells whether a stone on an empty cell neither threatens anything nor prevents a four.
+func (b *board) calm(c cell) bool {
+	return b.threat[b.turn][c] < makesThree && b.threat[b.turn^1][c] < makesFour
+}
+
+// dropCalm drops the moves that are left and calm.
+func (p *picker) dropCalm(b *board) {
+	kept := p.list[:p.next]
+	for _, m := range p.list[p.next:p.n] {
+		if !b.calm(m.cell) {
+			kept = append(kept, m)
+		}
+	}
+	p.n = len(kept)
+}

@@ -31,6 +31,7 @@ type searcher struct {
 	seed      uint64 // of the noise in the evaluation
 	rootMove  cell   // looked at first at the root
 
+	leastFour threat // that the search for fours tries
 	foursLeft int    // positions that the search for fours may still take
 	threesEnd uint64 // the nodes at which the search for threes ends
 	line      []cell // of the latest win by fours, or by threes and fours
@@ -190,13 +191,11 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 	}
 
 	threatened := b.counts[other][unstoppable] > 0 && !blind
-	if depth <= 0 {
-		if !threatened {
-			return s.evaluate()
-		}
-		depth = 1
-	}
 	eval := s.evaluate()
+	if depth <= 0 {
+		s.table.put(b.hash, entry{noCell, eval, 0, exact})
+		return eval
+	}
 
 	if !pv && !threatened && beta < certain && beta > -certain {
 		if depth <= 4 && eval-futility*depth >= beta {
@@ -250,9 +249,10 @@ func (s *searcher) search(alpha, beta, depth, ply int, mayPass bool) int {
 			continue
 		}
 		c := m.cell
-		calm := b.threat[me][c] < makesThree && b.threat[other][c] < makesFour
+		calm := b.calm(c)
 		if best > -certain && tried > 0 && !threatened && (!pv || tried > widePV) && calm {
 			if depth <= 6 && tried >= (3+depth*2+depth*depth/2)/2 {
+				p.dropCalm(b)
 				continue
 			}
 			if depth <= 3 && eval+futility*(depth+1) <= alpha {

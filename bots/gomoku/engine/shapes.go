@@ -41,25 +41,26 @@ const (
 // the board. Codes that no line tells apart share a class, which keeps the tables small enough
 // to stay in the processor's nearest memory.
 type tables struct {
-	before [halves]uint32   // the class of the cells before a cell, far ones in the low bits
-	after  [halves]uint32   // that of those after it, times the number of classes
-	lines  []uint8          // by before + after: black's shape in the low four bits, white's in the high four
-	number [1 << 16]uint16  // of the combo of four shapes, four bits each
-	combos [2][combos]combo // by side and number
+	before   [halves]uint32   // the class of the cells before a cell, far ones in the low bits
+	after    [halves]uint32   // that of those after it, times the number of classes
+	lines    []uint8          // by before + after: black's shape in the low four bits, white's in the high four
+	number   [1 << 16]uint16  // of the combo of four shapes, four bits each
+	combos   [2][combos]combo // by side and number
+	networks [2][2]network    // by colour to move and whether the other side would make an open four
 }
 
 // combos is how many combos there are: four shapes of 14, in any order.
 const combos = 17 * 16 * 15 * 14 / 24
 
 var ruleTables = map[Rule]func() *tables{
-	Freestyle: sync.OnceValue(func() *tables { return newTables(false, false, false) }),
-	Standard:  sync.OnceValue(func() *tables { return newTables(true, true, false) }),
-	Renju:     sync.OnceValue(func() *tables { return newTables(true, false, true) }),
+	Freestyle: sync.OnceValue(func() *tables { return newTables("freestyle", false, false, false) }),
+	Standard:  sync.OnceValue(func() *tables { return newTables("standard", true, true, false) }),
+	Renju:     sync.OnceValue(func() *tables { return newTables("renju", true, false, true) }),
 }
 
-// newTables makes the tables of a rule: whether black and white need exactly five, and whether
+// newTables makes the tables of a rule: its name, whether black and white need exactly five, and whether
 // black has forbidden moves.
-func newTables(blackExact, whiteExact, forbidden bool) *tables {
+func newTables(name string, blackExact, whiteExact, forbidden bool) *tables {
 	t := new(tables)
 	black := classify(blackExact, forbidden)
 	white := black
@@ -98,7 +99,7 @@ func newTables(blackExact, whiteExact, forbidden bool) *tables {
 			t.lines[t.after[after]+uint32(before)] = row[after]
 		}
 	}
-	t.combine(forbidden)
+	t.combine(readWeights(name), forbidden)
 	return t
 }
 
@@ -241,16 +242,16 @@ const (
 	threats
 )
 
-// combo is what the shapes of four lines come to: the threat, and the value of the cell to the side
-// that may play there if it is to move, and if it is not (weights.go).
+// combo is what the shapes of four lines come to.
 type combo struct {
-	values [2]int16
+	sums   sums  // what it adds for the side that may play there
 	order  int16 // when moves are put in order
 	threat threat
 }
 
 // combine numbers the combos and fills them in.
-func (t *tables) combine(forbidden bool) {
+func (t *tables) combine(w *weights, forbidden bool) {
+	t.networks = w.networks
 	next := uint16(0)
 	for p := range t.number {
 		if s := sorted(p); s != p { // the order of the lines does not matter
@@ -268,8 +269,8 @@ func (t *tables) combine(forbidden bool) {
 		for s, lines := range n {
 			order += int32(lines) * orderValue[s]
 		}
-		t.combos[black][next] = combo{valuesOf(n), int16(order), threatOf(n, forbidden)}
-		t.combos[white][next] = combo{valuesOf(n), int16(order), threatOf(n, false)}
+		t.combos[black][next] = combo{w.combos[black][next], int16(order), threatOf(n, forbidden)}
+		t.combos[white][next] = combo{w.combos[white][next], int16(order), threatOf(n, false)}
 		t.number[p] = next
 		next++
 	}

@@ -7,7 +7,7 @@ const maxFours = 60
 
 // winByFours returns in how many plies (1, 3, 5, ...) the side to move wins with nothing but
 // fours, each of which leaves one answer, or 0 if it finds no way within depth plies and so many
-// positions. The way found is in line. The position is as before on return.
+// positions; leastFour says which fours it tries. The way found is in line. The position is as before on return.
 func (s *searcher) winByFours(depth, positions int) int {
 	s.foursLeft = positions
 	s.line = s.line[:0]
@@ -61,7 +61,7 @@ func (s *searcher) continueFours(depth int) int {
 		s.fours.fail(b.hash, depth)
 		return 0
 	}
-	for t := fourThree; t >= makesFour; t-- {
+	for t := fourThree; t >= s.leastFour; t-- {
 		cells := b.sets[me][t] // a copy: the board changes below
 		for i, w := range cells {
 			for ; w != 0; w &= w - 1 {

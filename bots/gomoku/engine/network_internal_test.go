@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestSums adds the numbers of as many cells as a board has, some as large as they can be, takes some
+// away, and wants what plain sums give.
+func TestSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 200 {
+		var packed sums
+		var plain [lanes]int32
+		var cells [allCell][lanes]int8
+		for i := range cells {
+			for k := range cells[i] {
+				cells[i][k] = int8(rng.IntN(2*mostLane+1) - mostLane)
+				if k == i%2 {
+					cells[i][k] = mostLane
+				}
+				plain[k] += int32(cells[i][k])
+			}
+			p := pack(cells[i])
+			packed.add(&p)
+		}
+		for _, c := range cells[:rng.IntN(allCell)] {
+			for k := range c {
+				plain[k] -= int32(c[k])
+			}
+			p := pack(c)
+			packed.sub(&p)
+		}
+		var got [lanes]int32
+		packed.unpack(got[:])
+		if got != plain {
+			t.Fatalf("sums = %v, want %v", got, plain)
+		}
+	}
+}
+
+// TestWeights wants numbers so small that no sum over a board leaves its lane.
+func TestWeights(t *testing.T) {
+	for _, r := range rules {
+		for s := range ruleTables[r.rule]().combos {
+			for k := range ruleTables[r.rule]().combos[s] {
+				var v [lanes]int32
+				ruleTables[r.rule]().combos[s][k].sums.unpack(v[:])
+				for _, n := range v {
+					if n < -mostLane || n > mostLane {
+						t.Fatalf("%s, side %d, combo %d: %v, want at most %d", r.name, s, k, v, mostLane)
+					}
+				}
+			}
+		}
+	}
+}
