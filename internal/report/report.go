@@ -1,17 +1,17 @@
 // Package report writes a tournament as one page of HTML that needs nothing else: no server, no
 // script, no other file. It decides how the page looks; what is in the tables comes from
-// tournament/.
+// tournament/, and numbers and times look as they do in the terminal (internal/term).
 package report
 
 import (
 	_ "embed"
-	"fmt"
 	"html/template"
 	"io"
 	"math"
 	"time"
 
 	"koth/game"
+	"koth/internal/term"
 	"koth/tournament"
 )
 
@@ -37,10 +37,11 @@ type Report struct {
 var pageText string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"number":  number,
-	"percent": func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) },
-	"micros":  micros,
-	"stamp":   func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
+	"number":   number,
+	"percent":  term.Percent,
+	"duration": term.Duration,
+	"clean":    term.Clean,
+	"stamp":    func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
 }).Parse(pageText))
 
 // Write writes the page.
@@ -49,8 +50,8 @@ func Write(w io.Writer, r Report) error { return page.Execute(w, r) }
 // Unfinished says whether the tournament was broken off.
 func (r Report) Unfinished() bool { return r.Matches < r.Planned }
 
-// Name returns a bot's name.
-func (r Report) Name(b int) string { return r.Bots[b] }
+// Name returns a bot's name, clean of what would turn the text around it.
+func (r Report) Name(b int) string { return term.Clean(r.Bots[b]) }
 
 // Share returns a row's part of all points, 0 to 1.
 func (r Report) Share(row tournament.Row) float64 {
@@ -112,39 +113,10 @@ func (r Report) Cell(a, b int) Cell {
 	return Cell{}
 }
 
-// number writes a number of points or matches: whole ones whole, with the digits in threes.
+// number writes a number of points or matches as the terminal's table does.
 func number(v any) string {
-	var f float64
-	switch v := v.(type) {
-	case int:
-		f = float64(v)
-	case float64:
-		f = v
+	if n, ok := v.(int); ok {
+		return term.Count(n)
 	}
-	text := fmt.Sprintf("%.0f", math.Abs(f))
-	if f != math.Trunc(f) {
-		text = fmt.Sprintf("%.1f", math.Abs(f))
-	}
-	whole := len(text)
-	if f != math.Trunc(f) {
-		whole -= len(".0")
-	}
-	for i := whole - 3; i > 0; i -= 3 {
-		text = text[:i] + "\u202f" + text[i:] // narrow no-break space
-	}
-	if f < 0 {
-		text = "\u2212" + text
-	}
-	return text
-}
-
-// micros writes a time of a move.
-func micros(d time.Duration) string {
-	switch {
-	case d >= time.Second:
-		return fmt.Sprintf("%.2f s", d.Seconds())
-	case d >= time.Millisecond:
-		return fmt.Sprintf("%.2f ms", float64(d)/float64(time.Millisecond))
-	}
-	return fmt.Sprintf("%.2f µs", float64(d)/float64(time.Microsecond))
+	return term.Score(v.(float64), 2)
 }
