@@ -1,8 +1,8 @@
 // Package bot is the contract for the program that plays a seat.
 //
-// A Spec describes a bot before it plays; a Runtime (bot/js, bot/native) gives it a seat in a
-// match; a Player is that seat's program, asked once a turn. Finding bots on disk is bot/find's
-// business. The package starts no match and knows no rules.
+// A Spec describes a bot before it plays; a Runtime (bot/js, bot/lua, bot/native, bot/stdio) gives it
+// a seat in a match; a Player is that seat's program, asked once a turn. Finding bots on disk is
+// bot/find's business. The package starts no match and knows no rules.
 package bot
 
 import (

@@ -1,9 +1,9 @@
 // Package bots is the one list of the house bots, by game.
 //
 // A bot in JavaScript or Lua is one file, GAME/NAME.js or GAME/NAME.lua: the first sentence of the
-// comment on its top describes it. A bot in Go is one file in GAME/ and one line in natives, below. What they are for
-// is to be played against and to be learnt from; the arena knows no difference between them and
-// anybody's bot.
+// comment on its top describes it. A bot in Go is code in GAME/ and one line in natives, below. What
+// they are for is to be played against and to be learnt from; the arena knows no difference between
+// them and anybody's bot.
 package bots
 
 import (

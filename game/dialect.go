@@ -54,8 +54,9 @@ type TextDialect interface {
 	Ask(obs Observation, clock TextClock) []string
 
 	// Line takes one line of the program's: an answer, something that is answered by reply, or
-	// something to pass over. obs is that of the last Ask, nil for an answer to Hello. An error that wraps ErrMalformed, with Done, is an answer that is none. The line
-	// comes from a stranger's program: anything may be in it.
+	// something to pass over. obs is that of the last Ask, nil for an answer to Hello. An error that
+	// wraps ErrMalformed, with Done, is an answer that is none. The line comes from a stranger's
+	// program: anything may be in it.
 	//
 	// An answer may also come when none is awaited, or be one to an earlier Ask, too late. The
 	// runtime keeps count and drops it: the dialect treats every line alike, and Line changes

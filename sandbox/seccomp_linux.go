@@ -116,8 +116,7 @@ var (
 )
 
 // filter returns the program that judges every system call of process pid. more is allowed in
-// addition. What is not allowed
-// gives EPERM, which script engines and the Go runtime survive.
+// addition. What is not allowed gives EPERM, which script engines and the Go runtime survive.
 func filter(pid uint32, more ...uint32) []bpf.Instruction {
 	prog := checkArch()
 	for _, call := range slices.Concat(allowed, archAllowed, more) {

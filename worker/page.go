@@ -27,8 +27,8 @@ type running struct {
 	waits bool // the seat's bot is a program: the worker waits for it, and keeps its limits
 }
 
-// The word: job 24 bits, turn 24 bits, waits 1 bit, seat 15 bits. A match of more turns, or a worker of more
-// jobs, wraps round, which can only make a parent believe that the worker moved on.
+// The word: job 24 bits, turn 24 bits, waits 1 bit, seat 15 bits. A match of more turns, or a worker of
+// more jobs, wraps round, which can only make a parent believe that the worker moved on.
 const (
 	seatBits = 15
 	waitBit  = 1 << seatBits

@@ -76,7 +76,9 @@ func (c *Cache) obtain(ctx context.Context, b *build) (dir string, err error) {
 	}
 	base = filepath.Join(base, "builds")
 	final := filepath.Join(base, key)
-	if now := time.Now(); os.Chtimes(final, now, now) == nil { // it is there, and was used now
+	if _, err := os.Stat(final); err == nil {
+		now := time.Now()
+		os.Chtimes(final, now, now) // so that prune keeps it; refused where another user has built it
 		return final, nil
 	}
 	if b.usesGo {

@@ -44,16 +44,6 @@ func ParseRule(name string) (Rule, error) {
 	return 0, fmt.Errorf("unknown rule %.40q (have %s)", name, strings.Join(ruleNames(), ", "))
 }
 
-// RuleOf returns the rule of a number of the Gomocup protocol: 0, 1 or 4 (rules, G7).
-func RuleOf(number int) (Rule, error) {
-	for i, r := range rules {
-		if r.number == number {
-			return Rule(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown rule number %d (have 0 freestyle, 1 standard, 4 renju)", number)
-}
-
 // String returns the rule's name.
 func (r Rule) String() string {
 	if int(r) >= len(rules) {

@@ -218,8 +218,7 @@ func (p *position) fill(cells []Stone, toMove *Stone) {
 }
 
 // appendSetup appends the position as an object in the form of a setup: the board if it was given
-// by one, else its moves. In an opening by swap2 nothing is given but size and
-// rule.
+// by one, else its moves. In an opening by swap2 nothing is given but size and rule.
 func (s *state) appendSetup(dst []byte) []byte {
 	dst = append(dst, `{"size":`...)
 	dst = strconv.AppendInt(dst, int64(s.now.Board.Size()), 10)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,13 +106,7 @@ func (a *arena) check(ctx context.Context, pool *worker.Pool, b, seats int) (che
 	}
 	var total time.Duration
 	var before []byte
-	err := pool.Run(ctx, func(yield func(worker.Job) bool) {
-		for _, j := range jobs {
-			if !yield(j) {
-				return
-			}
-		}
-	}, func(job worker.Job, o worker.Outcome) error {
+	err := pool.Run(ctx, slices.Values(jobs), func(job worker.Job, o worker.Outcome) error {
 		if err := outcomeError(o); err != nil {
 			return err
 		}

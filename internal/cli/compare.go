@@ -17,6 +17,7 @@ import (
 	"koth/internal/term"
 	"koth/match"
 	"koth/rating"
+	"koth/replay"
 	"koth/tournament"
 	"koth/worker"
 )
@@ -166,7 +167,7 @@ func (d *duel) play(ctx context.Context, s streams) error {
 			return err
 		}
 		if c.Replays != "" {
-			name := matchName(a, job, c.Games) + ".replay"
+			name := matchName(a, job, c.Games) + replay.Ext
 			if err := saveReplay(filepath.Join(c.Replays, name), o); err != nil {
 				return err
 			}

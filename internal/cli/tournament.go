@@ -169,7 +169,7 @@ func (t *running) play(ctx context.Context, s streams) error {
 			bar.Add(1)
 		}
 		if t.cmd.Replays != "" {
-			return saveReplay(filepath.Join(t.cmd.Replays, matchName(t.arena, job, t.total)+".replay"), o)
+			return saveReplay(filepath.Join(t.cmd.Replays, matchName(t.arena, job, t.total)+replay.Ext), o)
 		}
 		return nil
 	})
