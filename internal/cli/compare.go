@@ -71,13 +71,13 @@ func (c *compareCmd) Run(ctx context.Context, s streams) error {
 	if d.stopped != nil && d.duel.Pairs() == 0 {
 		return d.stopped
 	}
-	// Whatever stopped it: what has been played is not lost.
+	// Whatever stopped it: what has been played is not lost; files come first, as in a tournament.
+	saveErr := awaitError(ctx, d.pgn.save)
 	if c.JSON {
 		err = json.NewEncoder(s.out).Encode(d.json())
 	} else {
 		err = d.print(s.out)
 	}
-	saveErr := awaitError(ctx, d.pgn.save)
 	if errors.Is(d.stopped, errInterrupted) {
 		return interrupted(s, saveErr)
 	}

@@ -70,9 +70,10 @@ func (c *tournamentCmd) Run(ctx context.Context, s streams) error {
 	if t.stopped != nil && t.standings.Matches() == 0 && ctx.Err() == nil {
 		return t.stopped
 	}
-	// Whatever stopped it: what has been played is not lost.
-	printErr := t.print(s.out)
+	// Whatever stopped it: what has been played is not lost. Files come first, since nothing comes after
+	// the table where its reader is gone (koth tournament ... | head).
 	saveErr := awaitError(ctx, func() error { return errors.Join(t.report(), t.pgn.save()) })
+	printErr := t.print(s.out)
 	if errors.Is(t.stopped, errInterrupted) {
 		return interrupted(s, saveErr)
 	}
