@@ -244,7 +244,7 @@ func (d *duel) print(w io.Writer) error {
 		fmt.Fprintf(w, "  points %s to %s in the game's own\n", score(d.points[0]), score(d.points[1]))
 	}
 	fmt.Fprintf(w, "  boards %d lost twice, %d, %d divided, %d, %d won twice\n", d.duel[0], d.duel[1], d.duel[2], d.duel[3], d.duel[4])
-	fmt.Fprintf(w, "  Elo    %+.1f (95 %% between %+.1f and %+.1f), likely to be better %.1f %%\n", diff.Value, diff.Low, diff.High, 100*diff.LOS)
+	fmt.Fprintf(w, "  Elo    %+.1f (95%% between %+.1f and %+.1f), likely to be better %s\n", diff.Value, diff.Low, diff.High, term.Percent(diff.LOS))
 	if d.test != nil {
 		fmt.Fprintf(w, "  test   %s\n", d.decision())
 	}

@@ -36,7 +36,7 @@ func written(t *testing.T, r Report) string {
 func TestWrite(t *testing.T) {
 	got := written(t, sample())
 	for _, want := range []string{
-		"12\u202f345", "77.5%", "22.5%", "12.50", "1.00 µs", "95 %: 1500 to 1700", "at the start: crash: TypeError: &lt;b&gt;",
+		"12\u202f345", "77.5%", "22.5%", "12.50", "1.00 µs", "95%: 1500 to 1700", "at the start: crash: TypeError: &lt;b&gt;",
 		"&lt;script&gt;", "15 won, 1 drawn, 4 lost",
 	} {
 		if !strings.Contains(got, want) {
