@@ -162,7 +162,7 @@ func (lx *lexer) next() token {
 			return token{kind: tokenString}
 		case r == '_' || unicode.IsLetter(r):
 			return lx.name()
-		case r >= '0' && r <= '9':
+		case isDigit(r), r == '.' && len(lx.rest) > 1 && isDigit(rune(lx.rest[1])):
 			return lx.number()
 		case r == '`', strings.HasPrefix(lx.rest, "<>"):
 			return token{kind: tokenOld}
@@ -219,8 +219,17 @@ func (lx *lexer) name() token {
 	return token{tokenName, text}
 }
 
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// number takes all of a number as one token: 05 is old by itself, and is not in .05 and 1e-05.
 func (lx *lexer) number() token {
-	end := strings.IndexFunc(lx.rest, func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	hex := strings.HasPrefix(lx.rest, "0x") || strings.HasPrefix(lx.rest, "0X")
+	before := rune(0)
+	end := strings.IndexFunc(lx.rest, func(r rune) bool {
+		sign := (r == '-' || r == '+') && (before == 'e' || before == 'E') && !hex
+		before = r
+		return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !sign
+	})
 	if end < 0 {
 		end = len(lx.rest)
 	}
