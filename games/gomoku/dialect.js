@@ -15,7 +15,7 @@
   const colors = [0, 1, -1]; // by Stone
   const OPEN = 1; // PhaseOpen
   const SWAP = 115, OPENING = 100; // answers, "s" and "d"
-  const OFF = 255; // a coordinate that no board has
+  const ZERO = 1000, MOST = 999; // coordinateZero, maxCoordinate
   const HEADER = 6; // bytes before the cells
 
   const blank = []; // the text of an empty board, by size
@@ -43,25 +43,23 @@
     return moves;
   }
 
-  // coordinate returns a whole number as a byte, OFF for one that is on no board, -1 for what is
-  // no whole number.
-  function coordinate(value) {
-    if (typeof value !== "number" || value % 1 !== 0) return -1;
-    return value >= 0 && value < OFF ? value : OFF;
-  }
-
-  // put writes a point [x, y] at an offset and says whether it was one.
-  function put(u8, at, point) {
-    if (!isArray(point) || point.length !== 2) return false;
-    return putPair(u8, at, point[0], point[1]);
-  }
-
-  function putPair(u8, at, first, second) {
-    const x = coordinate(first), y = coordinate(second);
-    if (x < 0 || y < 0) return false;
-    u8[at] = x;
-    u8[at + 1] = y;
+  // writeCoordinate writes a whole number at an offset and says whether it was one.
+  function writeCoordinate(u8, at, value) {
+    if (typeof value !== "number" || value % 1 !== 0) return false;
+    const n = (value < -MOST ? -MOST : value > MOST ? MOST : value) + ZERO;
+    u8[at] = n & 255;
+    u8[at + 1] = n >> 8;
     return true;
+  }
+
+  function writePair(u8, at, x, y) {
+    return writeCoordinate(u8, at, x) && writeCoordinate(u8, at + 2, y);
+  }
+
+  // writePoint writes a point [x, y] at an offset and says whether it was one.
+  function writePoint(u8, at, point) {
+    if (!isArray(point) || point.length !== 2) return false;
+    return writePair(u8, at, point[0], point[1]);
   }
 
   // answered writes an answer and returns its length, 0 if it is none.
@@ -74,10 +72,10 @@
     const length = answer.length;
     if (length !== 2 && length !== 3) return 0;
     const first = answer[0], second = answer[1];
-    if (length === 2 && putPair(u8, 0, first, second)) return 2;
-    if (!put(u8, 0, first) || !put(u8, 2, second)) return 0;
-    if (length === 2) return 4;
-    return put(u8, 4, answer[2]) ? 6 : 0;
+    if (length === 2 && writePair(u8, 0, first, second)) return 4;
+    if (!writePoint(u8, 0, first) || !writePoint(u8, 4, second)) return 0;
+    if (length === 2) return 8;
+    return writePoint(u8, 8, answer[2]) ? 12 : 0;
   }
 
   return function (host) {

@@ -8,7 +8,7 @@ local tointeger, rawget, type, error, globals = math.tointeger, rawget, type, er
 local colors = { [0] = 0, [1] = 1, [2] = -1 } -- by Stone
 local OPEN = 1 -- PhaseOpen
 local OPENING = "d" -- the answer of a bot that does not know swap2
-local OFF = 255 -- a coordinate that no board has
+local ZERO, MOST = 1000, 999 -- coordinateZero, maxCoordinate
 local HEADER = 6 -- bytes before the cells
 local drop
 
@@ -27,14 +27,15 @@ local function boardOf(turn, size)
   return board
 end
 
--- coordinate returns an index of the board as a coordinate, OFF for one that is on no board, and
--- nil for what is no whole number.
+-- coordinate returns an index of the board as a coordinate of the answer, nil for what is no whole
+-- number.
 local function coordinate(index)
   if type(index) ~= "number" then return nil end
   local n = tointeger(index)
   if not n then return nil end
-  if n < 1 or n > OFF then return OFF end
-  return n - 1
+  if n < 1 - MOST then return ZERO - MOST end
+  if n > MOST then return ZERO + MOST end
+  return ZERO + n - 1
 end
 
 return {
@@ -52,6 +53,6 @@ return {
     local i, j = drop(boardOf(turn, size), colors[me])
     local y, x = coordinate(i), coordinate(j)
     if not x or not y then return host.malformed(i, j) end
-    return char(x, y)
+    return char(x & 255, x >> 8, y & 255, y >> 8)
   end,
 }

@@ -58,7 +58,8 @@ func TestJavaScriptAnswers(t *testing.T) {
 		`[3, 4]`:                         at(gomoku.Point{X: 3, Y: 4}),
 		`[-0, 14]`:                       at(gomoku.Point{X: 0, Y: 14}),
 		`[3, 254]`:                       at(gomoku.Point{X: 3, Y: 254}), // off the board is illegal, not malformed
-		`[-1, 1e9]`:                      at(gomoku.Point{X: 255, Y: 255}),
+		`[-1, 1e9]`:                      at(gomoku.Point{X: -1, Y: 999}),
+		`[-1e300, 256]`:                  at(gomoku.Point{X: -999, Y: 256}),
 		`[[1, 2], [3, 4]]`:               at(gomoku.Point{X: 1, Y: 2}, gomoku.Point{X: 3, Y: 4}),
 		`[[1, 2], [3, 4], [5, 6]]`:       at(gomoku.Point{X: 1, Y: 2}, gomoku.Point{X: 3, Y: 4}, gomoku.Point{X: 5, Y: 6}),
 		`"swap"`:                         gomoku.Swap(),

@@ -2,6 +2,7 @@ package gomoku
 
 import (
 	_ "embed"
+	"encoding/binary"
 	"fmt"
 
 	"koth/game"
@@ -17,13 +18,18 @@ var preludeJS string
 // low and high byte; the cells row by row, 0 empty, 1 black, 2 white; for each stone, in the order
 // in which they were put, x and y.
 //
-// An answer is bytes: x and y of each stone, nothing for a swap after the byte 's', and the single
-// byte 'd' for the opening of a bot that does not know swap2. A coordinate that no board has is 255.
+// An answer is bytes: x and y of each stone, or the single byte 's' for a swap, or 'd' for the
+// opening of a bot that does not know swap2. A coordinate is two bytes, low byte first, of the number
+// and coordinateZero; numbers beyond maxCoordinate either way are sent as that.
 type script struct{ prelude string }
 
 const (
 	answerSwap    = 's'
 	answerOpening = 'd'
+
+	coordinateZero  = maxCoordinate + 1
+	coordinateBytes = 2
+	pointBytes      = 2 * coordinateBytes
 )
 
 // JavaScript returns the dialect of one seat.
@@ -54,12 +60,14 @@ func (script) ParseAnswer(obs game.Observation, answer []byte) (game.Action, err
 		return Swap(), nil
 	case len(answer) == 1 && answer[0] == answerOpening:
 		return DefaultOpening(obs.(*View).Board.size), nil
-	case len(answer) == 0 || len(answer)%2 != 0 || len(answer) > 2*maxStones:
+	case len(answer) == 0 || len(answer)%pointBytes != 0 || len(answer) > pointBytes*maxStones:
 		return nil, fmt.Errorf("%.40q is not a move: %w", answer, game.ErrMalformed)
 	}
 	points := make([]Point, 0, maxStones)
-	for i := 0; i < len(answer); i += 2 {
-		points = append(points, Point{int(answer[i]), int(answer[i+1])})
+	for i := 0; i < len(answer); i += pointBytes {
+		points = append(points, Point{coordinate(answer[i:]), coordinate(answer[i+coordinateBytes:])})
 	}
 	return Put(points...), nil
 }
+
+func coordinate(b []byte) int { return int(binary.LittleEndian.Uint16(b)) - coordinateZero }

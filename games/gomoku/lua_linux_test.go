@@ -57,22 +57,24 @@ func asked(t *testing.T, setup, source string, settings ...string) (bot.Reply, g
 
 func TestLuaAnswers(t *testing.T) {
 	tests := map[string]game.Action{ // x = j - 1, y = i - 1
-		"1, 2":               gomoku.Put(gomoku.Point{X: 1, Y: 0}),
-		"15, 15, true":       gomoku.Put(gomoku.Point{X: 14, Y: 14}),
-		"3.0, 4.0":           gomoku.Put(gomoku.Point{X: 3, Y: 2}),
-		"16, 1":              gomoku.Put(gomoku.Point{X: 0, Y: 15}), // off the board is illegal, not malformed
-		"0, -5":              gomoku.Put(gomoku.Point{X: 255, Y: 255}),
-		"math.maxinteger, 1": gomoku.Put(gomoku.Point{X: 0, Y: 255}),
-		"":                   nil,
-		"0":                  nil, // what a bot says on a full board
-		"1":                  nil,
-		"nil, 1":             nil,
-		"1.5, 2":             nil,
-		"0/0, 1":             nil,
-		"1/0, 1":             nil,
-		`"1", "2"`:           nil,
-		"{1, 2}":             nil,
-		"true, true":         nil,
+		"1, 2":                 gomoku.Put(gomoku.Point{X: 1, Y: 0}),
+		"15, 15, true":         gomoku.Put(gomoku.Point{X: 14, Y: 14}),
+		"3.0, 4.0":             gomoku.Put(gomoku.Point{X: 3, Y: 2}),
+		"16, 1":                gomoku.Put(gomoku.Point{X: 0, Y: 15}), // off the board is illegal, not malformed
+		"0, -5":                gomoku.Put(gomoku.Point{X: -6, Y: -1}),
+		"math.maxinteger, 1":   gomoku.Put(gomoku.Point{X: 0, Y: 999}),
+		"1000, -998":           gomoku.Put(gomoku.Point{X: -999, Y: 999}),
+		"300, math.mininteger": gomoku.Put(gomoku.Point{X: -999, Y: 299}),
+		"":                     nil,
+		"0":                    nil, // what a bot says on a full board
+		"1":                    nil,
+		"nil, 1":               nil,
+		"1.5, 2":               nil,
+		"0/0, 1":               nil,
+		"1/0, 1":               nil,
+		`"1", "2"`:             nil,
+		"{1, 2}":               nil,
+		"true, true":           nil,
 		"setmetatable({}, {__index = error, __sub = error}), 1": nil,
 	}
 	for text, want := range tests {
