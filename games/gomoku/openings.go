@@ -11,11 +11,12 @@ import (
 var _ game.Opened = Game{}
 
 // ParseOpenings reads a file of openings (rules, Files of openings), one a line: offsets of the
-// stones from the middle ("8,-3, 6,-4, 5,-4"), their places ("h8i9j10"), or a setup as JSON.
+// stones from the middle ("2,-3, 1,0, -1,-4"), their places ("h8i9j10"), or a setup as JSON. A byte
+// order mark before the first is passed over.
 func (Game) ParseOpenings(data []byte, opts game.Options) ([][]byte, error) {
 	var setups [][]byte
 	number := 0
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(data), "\ufeff")) {
 		number++
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {

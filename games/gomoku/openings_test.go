@@ -33,6 +33,11 @@ func TestParseOpenings(t *testing.T) {
 			t.Errorf("opening %d is %s, want %s", i, got[i], want[i])
 		}
 	}
+	// A byte order mark, as editors of Windows write it.
+	got, err = Game{}.ParseOpenings([]byte("\ufeffh8\r\n"), nil)
+	if err != nil || len(got) != 1 || string(got[0]) != `{"moves":[[7,7]]}` {
+		t.Errorf("with a byte order mark: %s, %v", got, err)
+	}
 	// On a board of odd size the middle is the middle.
 	got, err = Game{}.ParseOpenings([]byte("-7,-7, 7,7"), nil)
 	if err != nil || string(got[0]) != `{"moves":[[0,0],[14,14]]}` {
