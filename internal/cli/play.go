@@ -11,6 +11,7 @@ import (
 	"koth/bots/gomoku/engine"
 	"koth/games/gomoku"
 	"koth/internal/play"
+	"koth/internal/term"
 )
 
 type playCmd struct {
@@ -36,7 +37,7 @@ func (c *playCmd) Run(ctx context.Context, s streams) error {
 		return usage(errors.New("koth play begins on the empty board: leave the option opening out"))
 	case c.MoveTime <= 0:
 		return usage(errors.New("--move-time must be positive"))
-	case !s.out.TTY():
+	case !s.out.TTY(), !term.HasKeys(s.in):
 		return usage(errors.New("koth play needs a terminal (koth brain gomoku plays over pipes)"))
 	}
 	zero := time.Now()

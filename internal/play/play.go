@@ -152,6 +152,9 @@ func (m *Model) hear(t Thought) {
 	case m.thinks:
 		m.set(append(m.stones[:len(m.stones):len(m.stones)], t.Move))
 		m.note = fmt.Sprintf("%s plays %s%s", m.setting.Level, name(t.Move), t.says("it"))
+		if m.over() {
+			m.note += ": " + m.outcome()
+		}
 	}
 }
 

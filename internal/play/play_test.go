@@ -179,6 +179,9 @@ func TestEnd(t *testing.T) {
 	if screen := tb.Screen(); !strings.Contains(screen, "black wins") {
 		t.Errorf("nobody won on\n%s", screen)
 	}
+	if screen := tb.Screen(); !strings.Contains(screen, " you win\n") {
+		t.Errorf("no word of it below the board on\n%s", screen)
+	}
 	if won := tb.winning(tb.view()); len(won) != 5 {
 		t.Errorf("the winning row is %v, want five stones", won)
 	}
@@ -190,6 +193,16 @@ func TestEnd(t *testing.T) {
 	tb.wantStones(8)
 }
 
+// TestLoses has the opponent put the last stone.
+func TestLoses(t *testing.T) {
+	tb := newTable(t, gomoku.White)
+	tb.set([]gomoku.Point{{X: 3, Y: 3}, {X: 0, Y: 0}, {X: 4, Y: 3}, {X: 0, Y: 14}, {X: 5, Y: 3}, {X: 14, Y: 0}, {X: 6, Y: 3}})
+	tb.cursor = gomoku.Point{X: 14, Y: 14}
+	tb.press("enter")
+	tb.wantStones(9)
+	tb.wantNote(": easy wins")
+}
+
 func TestQuits(t *testing.T) {
 	for _, key := range []string{"q", "ctrl+c"} {
 		tb := newTable(t, gomoku.Black)
@@ -198,13 +211,13 @@ func TestQuits(t *testing.T) {
 	}
 }
 
-// TestFits draws on screens of many sizes: never more than there is room for, and always the
-// cursor.
+// TestFits draws on screens of many sizes: never more than there is room for, always the cursor,
+// and what is beside the board only where all of it is seen.
 func TestFits(t *testing.T) {
 	tb := newTable(t, gomoku.Black, "size=20")
-	for _, size := range [][2]int{{120, 50}, {80, 24}, {80, 10}, {40, 12}, {50, 5}} {
-		for range 20 {
-			tb.press("down")
+	for _, size := range [][2]int{{120, 50}, {80, 24}, {80, 10}, {60, 24}, {44, 24}, {40, 20}, {40, 12}, {50, 5}, {9, 5}} {
+		for i := range 40 {
+			tb.press([]string{"down", "left"}[i/20])
 			tb.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 			lines := strings.Split(tb.Screen(), "\n")
 			if len(lines) > size[1] {
@@ -214,6 +227,13 @@ func TestFits(t *testing.T) {
 				if n := len([]rune(l)); n > size[0] {
 					t.Fatalf("a line of %d on a screen of %v: %q", n, size, l)
 				}
+			}
+			board := strings.Join(lines[:len(lines)-3], "\n") // without the texts below it
+			if strings.Contains(board, "…") {
+				t.Fatalf("the board is cut on a screen of %v:\n%s", size, board)
+			}
+			if beside := strings.Contains(board, "to move"); size[1] >= 24 && beside != (size[0] >= 80) {
+				t.Fatalf("beside the board: %v on a screen of %v:\n%s", beside, size, board)
 			}
 			if !strings.Contains(tb.Screen(), "▸") {
 				t.Fatalf("no cursor at %v on a screen of %v:\n%s", tb.cursor, size, tb.Screen())

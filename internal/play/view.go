@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,24 +33,93 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// Screen returns the whole picture, cut to the screen. Of a board that is too high the part around
-// the cursor is shown.
+// Screen returns the whole picture, cut to the screen. Of a board that is too large the part around
+// the cursor is shown, and nothing beside it.
 func (m *Model) Screen() string {
 	note := m.note
-	if m.thinks {
+	switch {
+	case m.thinks:
 		note = m.setting.Level + " is thinking ..."
+	case note == "":
+		note = m.outcome()
 	}
 	var text game.Board
 	text.Add()
 	text.Add(game.Span{Text: " " + note, Bold: true})
 	text.Add(game.Span{Text: " " + m.help(), Fg: quietText})
-	board, below := m.colors.Lines(m.board(), m.width), m.colors.Lines(text, m.width)
+	board, below := m.colors.Lines(m.fit(m.board()), m.width), m.colors.Lines(text, m.width)
 	if room := m.height - len(below); m.height > 0 && len(board) > room {
 		room = max(1, room)
 		from := max(0, min(len(board)-room, m.cursor.Y+1-room/2))
 		board = board[from : from+room]
 	}
 	return strings.Join(append(board, below...), "\n")
+}
+
+// outcome says how the game ended, nothing before that.
+func (m *Model) outcome() string {
+	if !m.over() {
+		return ""
+	}
+	for seat, score := range m.state.Scores() {
+		switch name := m.names()[seat]; {
+		case score == 1 && name == "you":
+			return "you win"
+		case score == 1:
+			return name + " wins"
+		}
+	}
+	return "a draw"
+}
+
+// label is the width of a row's number, in front of its cells.
+const label = 3
+
+// fit cuts a picture to the screen's width: what is beside the board goes if there is no room for
+// all of it, and of a board that is too wide the columns around the cursor stay.
+func (m *Model) fit(b game.Board) game.Board {
+	widest := 0
+	for _, line := range b.Lines {
+		widest = max(widest, width(line))
+	}
+	if m.width == 0 || widest <= m.width {
+		return b
+	}
+	size := m.view().Board.Size()
+	cells := 2*size + 1
+	room := min(cells, max(1, m.width-label))
+	from := max(0, min(cells-room, 2*m.cursor.X+1-room/2))
+	var cut game.Board
+	for _, line := range b.Lines[:1+size] {
+		cut.Add(append(part(line, 0, label), part(line, label+from, room)...)...)
+	}
+	return cut
+}
+
+// width returns how many characters a line has.
+func width(line []game.Span) int {
+	n := 0
+	for _, span := range line {
+		n += utf8.RuneCountInString(span.Text)
+	}
+	return n
+}
+
+// part returns n characters of a line, or as many as it has, from one on.
+func part(line []game.Span, from, n int) []game.Span {
+	var spans []game.Span
+	for _, span := range line {
+		text := []rune(span.Text)
+		skipped := min(from, len(text))
+		text = text[skipped:]
+		text = text[:min(n, len(text))]
+		from, n = from-skipped, n-len(text)
+		if len(text) > 0 {
+			span.Text = string(text)
+			spans = append(spans, span)
+		}
+	}
+	return spans
 }
 
 // help returns as many of the keys as the screen has room for.

@@ -163,13 +163,19 @@ const (
 	keyRight
 )
 
+// HasKeys tells whether in is a terminal, where somebody can press keys.
+func HasKeys(in io.Reader) bool {
+	f, ok := in.(xterm.File)
+	return ok && xterm.IsTerminal(f.Fd())
+}
+
 // listen returns the keys that are pressed, or nil if keys is no terminal. The terminal sends
 // each key at once from then on.
 func (a *Animator) listen(keys io.Reader) (<-chan key, error) {
-	f, ok := keys.(xterm.File)
-	if !ok || !xterm.IsTerminal(f.Fd()) {
+	if !HasKeys(keys) {
 		return nil, nil
 	}
+	f := keys.(xterm.File)
 	in, err := cancelreader.NewReader(f)
 	if err != nil {
 		return nil, err
