@@ -125,9 +125,10 @@ type Seating struct {
 	Seed    uint32 // of the bot's own random numbers
 	Limits  Limits // complete: OrDefault has been applied
 
-	// Now is the clock by which the bot's own time is charged, from any zero. It is set by bot/native
-	// for bots that think until their time is up; other runtimes have no use for it.
-	Now func() time.Duration
+	// Now and Worked are clocks for bots that think until their time is up, from any zero: Now is the time
+	// that passes and that a move is charged, Worked the one by which it is too late or not (Limits.Clock:
+	// on a busy machine less of it passes). They are set by bot/native; other runtimes have no use for them.
+	Now, Worked func() time.Duration
 }
 
 // Runtime runs bots of one kind. It is used from one goroutine, which stays on one thread

@@ -76,11 +76,15 @@ func (r *Runtime) Open(spec bot.Spec, s bot.Seating) (bot.Player, error) {
 		have := strings.Join(slices.Sorted(maps.Keys(r.bots)), ", ")
 		return nil, fmt.Errorf("no bot %.80q in this program (have %s)", spec.Path, have)
 	}
-	s.Now = r.Now
-	p := &player{now: r.Now, cpu: r.CPU, read: &r.read, construct: construct, seating: s, account: bot.NewAccount(s.Limits)}
+	s.Now, s.Worked = r.Now, r.Now
+	p := &player{now: r.Now, cpu: r.CPU, read: &r.read, construct: construct, account: bot.NewAccount(s.Limits)}
 	if s.Limits.Clock == bot.ClockWall {
 		p.cpu = nil
 	}
+	if p.cpu != nil && p.cpu() >= 0 {
+		s.Worked = p.cpu
+	}
+	p.seating = s
 	p.source.Seed(uint64(s.Seed), 0)
 	return p, nil
 }

@@ -222,8 +222,14 @@ func TestBusyMachine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		wall, cpu := new(clock), new(clock)
-		r := native.New(native.Bots{"house:a": func(bot.Seating, *rand.Rand) native.Bot {
-			return sleeper(func() { wall.Duration += tt.takes; cpu.Duration += worked })
+		var seen time.Duration // of its move, by the clock that decides
+		r := native.New(native.Bots{"house:a": func(s bot.Seating, _ *rand.Rand) native.Bot {
+			return sleeper(func() {
+				began := s.Worked()
+				wall.Duration += tt.takes
+				cpu.Duration += worked
+				seen = s.Worked() - began
+			})
 		}})
 		r.Now, r.CPU = wall.now, cpu.now
 		p, err := r.Open(bot.Spec{Path: "house:a"}, bot.Seating{Game: bottest.Echo{}, Seats: 1, Limits: bot.Limits{Move: limit, Clock: tt.clock}.OrDefault()})
@@ -234,6 +240,9 @@ func TestBusyMachine(t *testing.T) {
 		p.Ask(bottest.Heard{Turn: 1})
 		if reply := p.Answer(); reply.Used != tt.used || (reply.Fault != nil) != tt.late {
 			t.Errorf("clock %s: %v by the wall is charged %v, fault %v; want %v, late = %v", tt.clock, tt.takes, reply.Used, reply.Fault, tt.used, tt.late)
+		}
+		if late := seen >= limit; late != tt.late {
+			t.Errorf("clock %s: the bot sees %v of %v, late = %v", tt.clock, seen, limit, tt.late)
 		}
 	}
 }
@@ -258,6 +267,7 @@ func TestCPUClockIsReadSeldom(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Start()
+	reads = 0
 	for turn := range 7 {
 		p.Ask(bottest.Heard{Turn: turn + 1})
 		p.Answer()

@@ -15,10 +15,11 @@ import (
 // Level plays with the engine, at one of its levels.
 //
 // It thinks about a number of positions and not for a time, so that a match can be played again:
-// time only breaks it off where the limit of a move is too short for them, or the machine busy.
+// time only breaks it off where the limit of a move is too short for them, on this machine at its ease.
 type Level struct {
 	name    string
 	now     func() time.Duration
+	worked  func() time.Duration
 	account bot.Account
 	seed    uint64
 	engine  *engine.Engine
@@ -37,7 +38,7 @@ const (
 // number, for the mistakes of weak levels.
 func NewLevel(name string) native.Constructor {
 	return func(s bot.Seating, rng *rand.Rand) native.Bot {
-		l := &Level{name: name, now: s.Now, account: bot.NewAccount(s.Limits), seed: rng.Uint64()}
+		l := &Level{name: name, now: s.Now, worked: s.Worked, account: bot.NewAccount(s.Limits), seed: rng.Uint64()}
 		rule, err := gomoku.ParseRule(s.Options["rule"])
 		if err == nil { // what takes time is done before the first move
 			l.prepare(s.Options.Int("size"), rule)
@@ -61,11 +62,17 @@ func (l *Level) prepare(size int, rule gomoku.Rule) {
 // Act plays the engine's move, or settles an opening with it.
 func (l *Level) Act(obs game.Observation) game.Action {
 	v := obs.(*gomoku.View)
-	began := l.now()
-	defer func() { l.account.Spend(l.now() - began) }()
-	l.prepare(v.Board.Size(), v.Rule) // a setup can have another board than the options
+	began, worked := l.now(), l.worked()
 	limit := l.account.Limit()
-	limits := engine.Limits{Nodes: levelNodes, Now: l.now, Hard: began + limit - max(limit/keepShare, keepLeast)}
+	defer func() {
+		used := l.now() - began
+		if used >= limit {
+			used = l.worked() - worked
+		}
+		l.account.Spend(used)
+	}()
+	l.prepare(v.Board.Size(), v.Rule) // a setup can have another board than the options
+	limits := engine.Limits{Nodes: levelNodes, Now: l.worked, Hard: worked + limit - max(limit/keepShare, keepLeast)}
 	if v.Phase != gomoku.PhaseMove {
 		return l.settle(v, limits)
 	}

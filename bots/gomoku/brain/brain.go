@@ -93,13 +93,25 @@ func (b *Brain) next(ctx context.Context) (line received, ok bool) {
 		b.peeked = nil
 		return *p, true
 	}
-	select {
-	case line, ok = <-b.lines.lines:
-		return line, ok
-	case <-ctx.Done():
-		return received{}, false
+	var pause <-chan time.Time
+	if b.size > 0 && b.stale() {
+		pause = time.After(pauseAfter)
+	}
+	for {
+		select {
+		case line, ok = <-b.lines.lines:
+			return line, ok
+		case <-ctx.Done():
+			return received{}, false
+		case <-pause:
+			_ = b.ready() // what is wrong shows when a command needs the engine
+		}
 	}
 }
+
+// pauseAfter is how long a manager must have said nothing for the engine to be made before a command
+// needs it: what it says of the memory and the rule comes right after START.
+const pauseAfter = 10 * time.Millisecond
 
 // drop lets go of the engine. Its memory is given back at once: the next one needs as much, and both
 // together would be more than the manager allows.
@@ -170,6 +182,8 @@ func (b *Brain) open(size int) error {
 	}
 	b.size = size
 	b.stones = b.stones[:0]
+	b.settings.spent = 0
+	b.settings.rule.Prepare() // the first move can follow at once
 	if b.stale() {
 		b.drop()
 	} else {
@@ -194,8 +208,8 @@ func (b *Brain) config() engine.Config {
 // it was made.
 func (b *Brain) stale() bool { return b.engine == nil || b.engine.Config() != b.config() }
 
-// ready makes the engine anew if it is stale. START leaves that to the first move, since most managers
-// say what the engine has to be like only after it.
+// ready makes the engine anew if it is stale. START does not, since most managers say what the engine has
+// to be like only after it: it is made when they pause, or else for the first move.
 func (b *Brain) ready() error {
 	if b.size == 0 {
 		return refuse("no START yet")

@@ -29,7 +29,7 @@ func (b *Brain) margin() time.Duration {
 // ends it. The search looks at the clock itself; where the machine does not let it, the context
 // is done a little later, and at the end of the conversation. The function ends the thinking.
 func (b *Brain) thinking(at time.Duration) (context.Context, context.CancelFunc, engine.Limits) {
-	soft, hard := b.settings.times.Budget(len(b.stones), b.margin())
+	soft, hard := b.settings.left().Budget(len(b.stones), b.margin())
 	l := engine.Limits{Now: b.Now, Soft: at + soft, Hard: at + hard, Nodes: b.settings.nodes, Depth: b.settings.depth}
 	now := b.Now()
 	b.late.owe(now)
@@ -37,10 +37,11 @@ func (b *Brain) thinking(at time.Duration) (context.Context, context.CancelFunc,
 	return ctx, func() { cancel(); b.late.settle() }, l
 }
 
-// answered notes how late an answer is. What went by before the search began, as it does where an engine
-// has to be made first, does not come again.
-func (b *Brain) answered(l engine.Limits) {
+// answered notes what the answer to a command that came at a time took, and how late it is. What went by
+// before the search began, as it does where an engine has to be made first, does not come again.
+func (b *Brain) answered(at time.Duration, l engine.Limits) {
 	now := b.Now()
+	b.settings.spent += now - at
 	b.late.note(now, now-max(l.Hard, b.late.since)-grace)
 }
 
@@ -65,7 +66,7 @@ func (b *Brain) move(_ context.Context, at time.Duration, white bool) error {
 	if err != nil {
 		return refuse("%v", err)
 	}
-	b.answered(l)
+	b.answered(at, l)
 	b.say(result, b.Now()-at)
 	b.stones = append(b.stones, engine.Stone{At: result.Move, White: white})
 	b.answer("%d,%d", result.Move.X, result.Move.Y)
@@ -118,7 +119,7 @@ func (b *Brain) swap2(talk context.Context, _ string, at time.Duration) error {
 	if err != nil {
 		return refuse("%v", err)
 	}
-	b.answered(l)
+	b.answered(at, l)
 	if choice.Swap {
 		b.answer("SWAP")
 		return nil

@@ -15,8 +15,9 @@ const unlimited = 1<<31 - 1
 // settings are what INFO has told.
 type settings struct {
 	times     engine.Times
-	matchSet  bool // times.Left was told and is a limit
-	maxMemory int  // bytes; 0 is no limit
+	matchSet  bool          // times.Left was told and is a limit
+	spent     time.Duration // in this game, where it was not
+	maxMemory int           // bytes; 0 is no limit
 	rule      engine.Rule
 	threads   int    // that think; 0 is the brain's own number
 	nodes     uint64 // positions a move of each thread; 0 is no limit
@@ -35,6 +36,15 @@ const (
 	mostMemory    = 512 << 20
 	threadMemory  = 1 << 20 // of each thread
 )
+
+// left returns the times, with what is left of a game's.
+func (s *settings) left() engine.Times {
+	t := s.times
+	if !s.matchSet {
+		t.Left = t.Match - s.spent
+	}
+	return t
+}
 
 // memory returns what the engine may take, in bytes.
 func (s *settings) memory() int {
@@ -59,9 +69,6 @@ func (b *Brain) info(_ context.Context, args string, _ time.Duration) error {
 		s.times.Match = 0
 		if n > 0 && n < unlimited {
 			s.times.Match = millis(n)
-		}
-		if s.times.Match > 0 && !s.matchSet {
-			s.times.Left = s.times.Match
 		}
 	case "time_left":
 		s.times.Left = millis(n)

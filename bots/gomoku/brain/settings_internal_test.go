@@ -3,6 +3,7 @@ package brain
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"koth/bots/gomoku/engine"
 )
@@ -51,5 +52,25 @@ func TestInfo(t *testing.T) {
 		if s := b.settings; s.nodes != tt.nodes || s.depth != tt.depth {
 			t.Errorf("%q: %d positions and depth %d, want %d and %d", tt.in, s.nodes, s.depth, tt.nodes, tt.depth)
 		}
+	}
+}
+
+// TestMatchTime: a brain that is not told what is left of a game's time counts it itself.
+func TestMatchTime(t *testing.T) {
+	now := time.Minute
+	b := Brain{Now: func() time.Duration { return now }, settings: newSettings()}
+	b.info(t.Context(), "timeout_match 60000", 0)
+	if left := b.settings.left().Left; left != time.Minute {
+		t.Errorf("left = %v before the first move, want 1m", left)
+	}
+	at := now
+	now += 20 * time.Second
+	b.answered(at, engine.Limits{Hard: now})
+	if left := b.settings.left().Left; left != 40*time.Second {
+		t.Errorf("left = %v after 20 s, want 40s", left)
+	}
+	b.info(t.Context(), "time_left 30000", 0)
+	if left := b.settings.left().Left; left != 30*time.Second {
+		t.Errorf("left = %v when told 30 s", left)
 	}
 }
