@@ -83,6 +83,15 @@ func TestGreedyBots(t *testing.T) {
 	testHostile(t, bot.Limits{Move: time.Minute, Start: time.Minute, Memory: 32 << 20}, greedy)
 }
 
+// Sources whose reading alone takes more than the limit, and much more than that beside the engine's
+// heap: the first is broken off, the second takes its worker with it.
+func TestGreedySources(t *testing.T) {
+	testHostile(t, bot.Limits{Move: time.Minute, Start: time.Minute, Memory: 8 << 20}, []hostileBot{
+		{script("lists", strings.Repeat("[];", 1_300_000)+"\nfunction bot() {}"), game.FaultCrash, "out of memory (8 MiB)"},
+		{script("functions", strings.Repeat("()=>{};", 400_000)+"\nfunction bot() {}"), game.FaultCrash, "out of memory (8 MiB)"},
+	})
+}
+
 func testHostile(t *testing.T, limits bot.Limits, hostile []hostileBot) {
 	bots := []bot.Spec{eater, passer}
 	// The eater needs five actions, so the other seat is asked four times.

@@ -155,6 +155,9 @@ func (k *keeper) recover(l *line, cause error) (blamed bool, err error) {
 			return true, nil
 		}
 		kind, text, limit := game.FaultCrash, "its worker died: "+p.obituary(), time.Duration(0)
+		if p.outOfMemory() {
+			text = fmt.Sprintf("out of memory (%d MiB), and so fast that its worker was lost with it", k.pool.cfg.Limits.Memory>>20)
+		}
 		if hung != nil {
 			limit = limitOf(k.pool.cfg.Limits, r.turn)
 			kind, text = game.FaultTimeout, fmt.Sprintf("could not be interrupted within %v after its limit of %v; its worker was ended", Grace, limit)

@@ -205,6 +205,9 @@ func (p *process) obituary() string {
 	return how
 }
 
+// outOfMemory says whether the worker ended since the engine had no memory left.
+func (p *process) outOfMemory() bool { return strings.Contains(p.obituary(), ": V8: out of memory (") }
+
 // free lets go of the page, once. Nobody may use p afterwards.
 func (p *process) free() { p.page.close() }
 

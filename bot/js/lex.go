@@ -30,6 +30,51 @@ func lex(source string) (tokens []token, ok bool) {
 	return l.tokens, l.ok && len(l.brackets) == 0
 }
 
+// statements hands the tokens of a script that are outside all brackets to see, some at a time and
+// never cut within a declaration's head. Brackets come in pairs, and may have lost what was in them.
+// That takes little memory however long the script is; what nests too deeply is left out.
+func statements(source string, see func([]token)) {
+	l := lexer{source: source, see: see}
+	l.run()
+	see(l.tokens)
+}
+
+// Bounds of what statements keeps, in tokens.
+const (
+	maxPart   = 1024    // at one level of brackets
+	maxNested = 1 << 16 // levels
+)
+
+// forget drops what nobody has to look back at any more, if the last token is the end of a part.
+func (l *lexer) forget() {
+	depth, last := len(l.brackets), len(l.tokens)-1
+	base := 0
+	if depth > 0 {
+		base = l.brackets[depth-1] + 1
+	}
+	t := l.tokens[last]
+	if t.kind == name || last <= base { // one token is little
+		return
+	}
+	switch t.text {
+	case ";", ",":
+	case "}":
+		t.text = ";" // as far as what follows is concerned
+	case ")", "]":
+		t.kind, t.text = literal, ""
+		fallthrough
+	default:
+		if last-base < maxPart || t.text == "." || t.text == "?." || t.text == "=" || t.text == "*" {
+			return
+		}
+	}
+	if depth == 0 {
+		l.see(l.tokens)
+	}
+	t.open = -1
+	l.tokens = append(l.tokens[:base], t)
+}
+
 // maxStudied is the length of the longest source that is looked at for what makes it faster: tokens
 // take many times its memory.
 const maxStudied = 512 << 10 // bytes
@@ -44,10 +89,17 @@ type lexer struct {
 	tokens   []token
 	brackets []int // indexes of the tokens that opened the brackets we are in
 	ok       bool
+	see      func([]token) // of statements; else nil
 }
 
 func (l *lexer) run() {
 	for l.at < len(l.source) {
+		if l.see != nil && len(l.tokens) > 0 {
+			if len(l.brackets) > maxNested {
+				return
+			}
+			l.forget()
+		}
 		rest := l.source[l.at:]
 		switch c := rest[0]; {
 		case c == '\n':
@@ -86,7 +138,11 @@ func (l *lexer) run() {
 		case c == '}' && len(l.brackets) > 0 && l.tokens[l.brackets[len(l.brackets)-1]].text == "${":
 			open := l.brackets[len(l.brackets)-1]
 			l.brackets = l.brackets[:len(l.brackets)-1]
-			l.tokens = append(l.tokens, token{kind: punctuation, text: "}", column: int32(l.at - l.line), at: int32(l.at), end: int32(l.at + 1), open: int32(open)})
+			if l.see != nil {
+				l.tokens = l.tokens[:open-1] // a template is one literal
+			} else {
+				l.tokens = append(l.tokens, token{kind: punctuation, text: "}", column: int32(l.at - l.line), at: int32(l.at), end: int32(l.at + 1), open: int32(open)})
+			}
 			l.template(1)
 		case c == '/' && l.regexp():
 			l.add(literal, l.expression(rest))

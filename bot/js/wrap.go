@@ -140,34 +140,36 @@ func seesOutside(tokens []token) bool {
 // lastTopLevel returns the name of the last function, class, variable or assignment that starts a
 // line in its first column, or "".
 func lastTopLevel(source string) string {
-	tokens, _ := lex(source)
-	last, depth := "", 0
-	for i, t := range tokens {
-		switch t.text {
-		case "(", "[", "{", "${":
-			depth++
-		case ")", "]", "}":
-			depth--
-		}
-		if depth > 0 || t.column > 0 || t.kind != name {
-			continue
-		}
-		if assigns(tokens, i) {
-			last = t.text
-			continue
-		}
-		for j := i; j < min(i+4, len(tokens)) && (tokens[j].kind == name || tokens[j].text == "*"); j++ { // async function * name
-			switch t := tokens[j]; t.text {
-			case "async", "function", "*", "class", "const", "let", "var":
-				continue
-			default:
-				if j > i {
-					last = t.text
-				}
+	last := ""
+	statements(source, func(tokens []token) {
+		depth := 0
+		for i, t := range tokens {
+			switch t.text {
+			case "(", "[", "{", "${":
+				depth++
+			case ")", "]", "}":
+				depth--
 			}
-			break
+			if depth > 0 || t.column > 0 || t.kind != name {
+				continue
+			}
+			if assigns(tokens, i) {
+				last = t.text
+				continue
+			}
+			for j := i; j < min(i+4, len(tokens)) && (tokens[j].kind == name || tokens[j].text == "*"); j++ { // async function * name
+				switch t := tokens[j]; t.text {
+				case "async", "function", "*", "class", "const", "let", "var":
+					continue
+				default:
+					if j > i {
+						last = t.text
+					}
+				}
+				break
+			}
 		}
-	}
+	})
 	return last
 }
 
