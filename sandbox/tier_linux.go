@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"sync"
 )
 
@@ -43,7 +45,7 @@ func tryTiers(try func(Tier) error) tiers {
 			return t
 		}
 		if tier == TierFull {
-			t.noNamespaces = err.Error()
+			t.noNamespaces = refusal(err)
 		}
 		if lacking := (*MissingError)(nil); errors.As(err, &lacking) {
 			t.lacking = lacking
@@ -52,4 +54,13 @@ func tryTiers(try func(Tier) error) tiers {
 		}
 	}
 	return t
+}
+
+// refusal says why the full tier does not hold. A process that is to have namespaces of its own and
+// may not is not even started.
+func refusal(err error) string {
+	if start := (*os.PathError)(nil); errors.As(err, &start) && start.Op == "fork/exec" {
+		return fmt.Sprintf("this kernel or container makes none for this user: %v", start.Err)
+	}
+	return err.Error()
 }

@@ -133,6 +133,9 @@ func flushing(c *bot.Command) string {
 	if language == "" && len(c.Args) > 0 {
 		language = filepath.Base(c.Args[0])
 	}
+	if len(c.Args) > 0 && strings.HasPrefix(filepath.Base(c.Args[0]), "python2") {
+		return " (sys.stdout.flush(); and a loop over sys.stdin reads ahead in Python 2, sys.stdin.readline() does not)"
+	}
 	for _, known := range []struct{ language, how string }{
 		{"python", "print(..., flush=True), or python -u"},
 		{"pypy", "print(..., flush=True), or pypy -u"},

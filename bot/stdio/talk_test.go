@@ -211,3 +211,19 @@ func TestJavaKnowsItsMemory(t *testing.T) {
 		t.Errorf("it is called with %q, want %q", got, want)
 	}
 }
+
+// Python 2 is told what it has: it cannot print(..., flush=True), and reads ahead.
+func TestHintForPython2(t *testing.T) {
+	r := talkers(t)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "python2.7"), []byte("#!/bin/sh\nwhile read -r line; do :; done\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	spec := bot.Spec{Name: "old", Kind: bot.Program, Path: "old", Command: &bot.Command{
+		Args: []string{filepath.Join(dir, "python2.7")}, Dir: dir, Language: "python",
+	}}
+	s := sit(t, r, spec, func(l *bot.Limits) { l.Start = 200 * time.Millisecond })
+	if f := s.Start().Fault; f == nil || !strings.Contains(f.Text, "sys.stdin.readline()") {
+		t.Errorf("%+v", f)
+	}
+}

@@ -114,11 +114,15 @@ func version() string {
 
 func (d diagnosis) print(out *term.Output) error {
 	t := term.Table{Columns: []term.Column{text(""), prose("")}}
+	isolation := d.Isolation
+	if isolation == "" {
+		isolation = "not known: no worker starts here"
+	}
 	t.Rows = append(t.Rows,
 		row("koth", d.Version+", "+d.Go+", "+d.System),
 		row("cores", fmt.Sprintf("%d: as many matches are played at the same time", d.Cores)),
 		row("engine", d.Engine),
-		row("isolation", d.Isolation),
+		row("isolation", isolation),
 		row("lua", d.Lua+": "+lua.About()),
 		row("sandbox", d.Sandbox.Layers.String()),
 	)
