@@ -359,14 +359,8 @@ func (s *searcher) deepen(last, helper int, inform func(Info)) {
 // winByThreats looks for a win by fours, the quickest first, and then by threes and fours, and
 // returns in how many plies, or 0. The way is the principal variation from ply 0.
 func (s *searcher) winByThreats() int {
-	share := func(positions int) int {
-		if n := s.limit.nodes; n > 0 {
-			positions = min(positions, int(n/rootShare))
-		}
-		return positions
-	}
 	s.leastFour = makesFour
-	left := share(rootFours * s.level.fours)
+	left := s.limit.share(rootFours * s.level.fours)
 	for depth := 3; depth <= maxFours && left > 0 && !s.halted; depth += 2 {
 		before := s.nodes
 		if n := s.winByFours(depth, left); n > 0 {
@@ -382,7 +376,7 @@ func (s *searcher) winByThreats() int {
 	if s.level.threes == 0 || s.board.counts[s.board.turn^1][makesFive] > 0 {
 		return 0
 	}
-	return s.winByThrees(share(s.level.threes))
+	return s.winByThrees(s.limit.share(s.level.threes))
 }
 
 // What the look for threats before the search takes: rootFours times as many positions as inside the
@@ -391,6 +385,18 @@ const (
 	rootFours = 50
 	rootShare = 16
 )
+
+// share returns how many of positions a look for threats may take, so that most are left for the
+// search; a position is taken to cost a microsecond.
+func (l *limit) share(positions int) int {
+	if l.nodes > 0 {
+		positions = min(positions, int(l.nodes/rootShare))
+	}
+	if l.now != nil {
+		positions = min(positions, int((l.hard-l.now())/time.Microsecond/rootShare))
+	}
+	return max(0, positions)
+}
 
 // aspire searches to a depth within a window around what is expected. ok is false if a limit
 // ended it.

@@ -21,7 +21,7 @@ var levels = []level{
 	{name: "easy", depth: 1, noise: 3000, blind: 80, overlooks: 75},
 	{name: "medium", depth: 1, noise: 2000, blind: 55},
 	{name: "hard", nodes: 30_000, fours: 100, threes: 5_000},
-	{name: "master", fours: 100, threes: 20_000},
+	{name: "master", fours: 100, threes: 100_000},
 }
 
 // Levels returns the names of the levels, from weak to strong.
@@ -50,3 +50,6 @@ func CheckLevel(name string) error {
 	_, err := levelOf(name)
 	return err
 }
+
+// chance returns a number that looks random but is always the same for a position and a seed.
+func (s *searcher) chance() uint64 { return (s.board.hash ^ s.seed) * 0x9e3779b97f4a7c15 >> 40 }

@@ -75,9 +75,8 @@ func (b *board) answers() (s set) {
 
 // promise tells how good an empty cell looks to the side to move, without any search.
 func (b *board) promise(c cell) int32 {
-	me, other := b.turn, b.turn^1
-	return 2*int32(b.combo(me, c).order) + int32(b.combo(other, c).order) +
-		orderOwn[b.threat[me][c]] + orderOther[b.threat[other][c]]
+	threatened := min(b.counts[b.turn^1][unstoppable], 1)
+	return int32(b.combo(b.turn, c).own[threatened]) + int32(b.combo(b.turn^1, c).other[threatened])
 }
 
 // promising returns the cells on which the side to move may put a stone, the best looking first:

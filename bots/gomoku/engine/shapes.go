@@ -244,9 +244,9 @@ const (
 
 // combo is what the shapes of four lines come to.
 type combo struct {
-	sums   sums  // what it adds for the side that may play there
-	order  int16 // when moves are put in order
-	threat threat
+	sums       sums     // what it adds for the side that may play there
+	own, other [2]int16 // how early the cell is looked at if that side is to move, and if not, by whether there is an open four to prevent
+	threat     threat
 }
 
 // combine numbers the combos and fills them in.
@@ -265,12 +265,8 @@ func (t *tables) combine(w *weights, forbidden bool) {
 		for d := range 4 {
 			n[p>>(4*d)&15]++
 		}
-		order := int32(0)
-		for s, lines := range n {
-			order += int32(lines) * orderValue[s]
-		}
-		t.combos[black][next] = combo{w.combos[black][next], int16(order), threatOf(n, forbidden)}
-		t.combos[white][next] = combo{w.combos[white][next], int16(order), threatOf(n, false)}
+		t.combos[black][next] = w.combo(black, next, threatOf(n, forbidden))
+		t.combos[white][next] = w.combo(white, next, threatOf(n, false))
 		t.number[p] = next
 		next++
 	}
