@@ -16,12 +16,16 @@ type lateness struct {
 	last  int64                     // the latest second of them
 	owed  bool                      // the manager waits for an answer
 	since time.Duration             // since when
+	looks int                       // how many counted
 }
 
-// What a lateness remembers, in seconds, and how often it looks.
+// What a lateness remembers, in seconds, how often it looks, and what it assumes before it has looked
+// often enough to know better.
 const (
-	remembered = 16
+	remembered = 32
 	lookEvery  = 5 * time.Millisecond
+	fewLooks   = 100
+	assumed    = 5 * time.Millisecond
 )
 
 // watch looks until quit is closed. now must go on as real time does.
@@ -44,6 +48,9 @@ func (l *lateness) watch(now func() time.Duration, quit <-chan struct{}) {
 func (l *lateness) looked(asked, came time.Duration) {
 	l.mu.Lock()
 	counts := l.owed && asked >= l.since
+	if counts {
+		l.looks++
+	}
 	l.mu.Unlock()
 	if counts {
 		l.note(came, came-asked-lookEvery)
@@ -79,6 +86,9 @@ func (l *lateness) lately(at time.Duration) time.Duration {
 	defer l.mu.Unlock()
 	l.forget(at)
 	worst := time.Duration(0)
+	if l.looks < fewLooks {
+		worst = assumed
+	}
 	for _, w := range l.worst {
 		worst = max(worst, w)
 	}

@@ -8,6 +8,10 @@ import (
 func TestLateness(t *testing.T) {
 	const ms = time.Millisecond
 	var l lateness
+	if got := l.lately(3 * time.Second); got != assumed {
+		t.Errorf("lately = %v before it has looked, want %v", got, assumed)
+	}
+	l.looks = fewLooks
 	if got := l.lately(3 * time.Second); got != 0 {
 		t.Errorf("lately = %v before anything was late", got)
 	}
@@ -35,7 +39,7 @@ func TestLateness(t *testing.T) {
 // TestLatenessWhileOwed: a process that its manager stops while the other brain thinks is not late.
 func TestLatenessWhileOwed(t *testing.T) {
 	const ms = time.Millisecond
-	var l lateness
+	l := lateness{looks: fewLooks}
 	check := func(when string, want time.Duration) {
 		t.Helper()
 		if got := l.lately(10 * time.Second); got != want {
@@ -63,14 +67,15 @@ func TestMargin(t *testing.T) {
 		turn, late time.Duration
 		want       time.Duration
 	}{
-		{time.Second, 0, 35 * time.Millisecond},
-		{time.Second, 20 * time.Millisecond, 75 * time.Millisecond},
-		{50 * time.Millisecond, 0, 11250 * time.Microsecond},
+		{time.Second, 0, 60 * time.Millisecond},
+		{time.Second, 20 * time.Millisecond, 100 * time.Millisecond},
+		{50 * time.Millisecond, 0, 12500 * time.Microsecond},
 		{50 * time.Millisecond, time.Second, 45 * time.Millisecond},
 	}
 	for _, tt := range tests {
 		b := Brain{Now: func() time.Duration { return time.Minute }, settings: newSettings()}
 		b.settings.times.Turn = tt.turn
+		b.late.looks = fewLooks
 		b.late.note(time.Minute, tt.late)
 		if got := b.margin(); got != tt.want {
 			t.Errorf("margin of %v, %v late: %v, want %v", tt.turn, tt.late, got, tt.want)

@@ -12,7 +12,7 @@ import (
 // What is kept in hand of a move's time for the way to the manager and back, and for a busy machine.
 const (
 	baseMargin  = 10 * time.Millisecond
-	shareMargin = 40 // one part in so many of the move's time
+	shareMargin = 20 // one part in so many of the move's time
 	lateMargin  = 2  // times the worst lateness: a move is one of several that can be late
 	leastShare  = 10 // but never so much that less than one part in so many is left
 	saySlower   = 250 * time.Millisecond
