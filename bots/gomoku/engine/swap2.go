@@ -13,13 +13,13 @@ type Choice struct {
 	Moves []Point // the stones that it puts, in order
 }
 
-// openings are the first three stones, from the centre: black, white, black. In each of them a
-// long search sees no great advantage for either colour.
+// openings are the first three stones, from the centre: black, white, black. By freestyle and the standard
+// rule, on boards of 15 and 20, searches of 1.5 million positions value them within 66 of even; by
+// renju, 90 to 200 for white.
 var openings = [][3]Point{
-	{{-6, -6}, {-5, -6}, {-4, -3}},
-	{{-6, 5}, {-6, 3}, {-4, 5}},
-	{{6, -5}, {5, -3}, {6, -2}},
-	{{-2, -6}, {0, -6}, {-3, -4}},
+	{{2, 2}, {2, 4}, {5, 0}},
+	{{1, 5}, {3, 5}, {5, 2}},
+	{{-5, 2}, {-2, 5}, {-1, 5}},
 }
 
 // fair is the score up to which neither side is much better.
