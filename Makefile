@@ -47,7 +47,7 @@ lint:
 # with the race detector too.
 test-go:
 	go test $(GO_TAGS) ./...
-	go test $(GO_TAGS) -race ./worker ./match ./tournament ./replay ./internal/term
+	go test $(GO_TAGS) -race ./worker ./match ./tournament ./replay ./internal/term ./internal/play ./bots/gomoku/brain
 
 # What differs without cgo: the QuickJS engine, no Lua, and the lock-down.
 test-pure:
