@@ -52,7 +52,7 @@ test-go:
 # What differs without cgo: the QuickJS engine, no Lua, and the lock-down.
 test-pure:
 	CGO_ENABLED=0 go build ./...
-	CGO_ENABLED=0 go test ./bot/... ./sandbox ./worker
+	CGO_ENABLED=0 go test ./bot ./bot/find ./bot/js ./bot/native ./bot/stdio ./sandbox ./worker
 
 bench: build
 	go run ./internal/bench
