@@ -112,15 +112,17 @@ func (s *searcher) evaluate() int {
 //
 // They were fitted to games of the engine against itself, the later ones with the weights that the
 // earlier ones gave: 45,000 games on boards of 15 and 20 by all rules, from one to seven random
-// stones, at 1000 to 4000 positions a move, with every fourteenth move at random. Positions in
-// which fours win at once were left out. What a position should be worth was half the game's result and
-// half what the search said, in odds, or what the search said alone where a random move came
-// later. A combo's numbers were the sum of what its four shapes count, what its class of threat
-// counts, and what is its own, so that rare ones are near what their lines suggest. Adam, 12 rounds
-// with 512 positions at a time and a rate that falls from 0.004 along a cosine, made the logistic
-// loss small. Freestyle and standard share their games, and both colours their numbers; renju began
-// with the weights of freestyle. The loss over the least possible came to 0.09 where the other side
-// has no open three and 0.12 where it has one; 0.10 and 0.13 by renju.
+// stones, at 1000 to 4000 positions a move, with every fourteenth move at random. Positions in which
+// fours win at once were left out. What a position should be worth was half the game's result and half
+// what the search said, in odds, or what the search said alone where a random move came later. A
+// combo's numbers were the sum of what its four shapes count, what its class of threat counts, and
+// what is its own, so that rare ones are near what their lines suggest. Adam, with 512 positions at a
+// time, made the logistic loss small: 12 rounds at a rate that falls from 0.004 along a cosine, and
+// for the last games 9 more, from the weights that there were, at 0.003. Freestyle and standard share
+// their games, and both colours their numbers; renju began with the weights of freestyle. In games
+// that the last fit did not use (an earlier one had used some of them) the loss over the least
+// possible came to 0.09 where the other side has no open three and 0.12 where it has one; 0.10 and
+// 0.13 by renju.
 //
 // The orders are twelve times the logarithms of odds, the sum of what a cell is to either side being
 // compared to that of the other cells that the search would look at: a softmax fitted in the same
