@@ -3,7 +3,8 @@
 // An Engine holds a position and thinks about it. A board keeps the shapes of all lines up to date
 // (board.go, shapes.go); forced wins are sought by fours (winbyfours.go), then by threes and
 // fours (winbythrees.go); what is left is an alpha-beta search (search.go) that knows which
-// answers a threat leaves (order.go). The package knows no protocol, no clock of its own and no
+// answers a threat leaves (order.go). What positions are worth, and which moves come first, is learnt:
+// command weigh makes what is in weights. The package knows no protocol, no clock of its own and no
 // game of the arena: brains and house bots are made from it elsewhere.
 package engine
 

@@ -3,6 +3,8 @@ package engine
 import (
 	"math/rand/v2"
 	"testing"
+
+	"koth/bots/gomoku/engine/weights"
 )
 
 // TestSums adds the numbers of as many cells as a board has, some as large as they can be, takes some
@@ -15,9 +17,9 @@ func TestSums(t *testing.T) {
 		var cells [allCell][lanes]int8
 		for i := range cells {
 			for k := range cells[i] {
-				cells[i][k] = int8(rng.IntN(2*mostLane+1) - mostLane)
+				cells[i][k] = int8(rng.IntN(2*weights.MostLane+1) - weights.MostLane)
 				if k == i%2 {
-					cells[i][k] = mostLane
+					cells[i][k] = weights.MostLane
 				}
 				plain[k] += int32(cells[i][k])
 			}
@@ -35,23 +37,6 @@ func TestSums(t *testing.T) {
 		packed.unpack(got[:])
 		if got != plain {
 			t.Fatalf("sums = %v, want %v", got, plain)
-		}
-	}
-}
-
-// TestWeights wants numbers so small that no sum over a board leaves its lane.
-func TestWeights(t *testing.T) {
-	for _, r := range rules {
-		for s := range ruleTables[r.rule]().combos {
-			for k := range ruleTables[r.rule]().combos[s] {
-				var v [lanes]int32
-				ruleTables[r.rule]().combos[s][k].sums.unpack(v[:])
-				for _, n := range v {
-					if n < -mostLane || n > mostLane {
-						t.Fatalf("%s, side %d, combo %d: %v, want at most %d", r.name, s, k, v, mostLane)
-					}
-				}
-			}
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package engine
 
-import "sync"
+import (
+	"sync"
+
+	"koth/bots/gomoku/engine/weights"
+)
 
 // A shape says what a stone on a cell would make of one of the four lines through it, for the
 // side that puts it there. Higher is better for that side.
@@ -41,16 +45,16 @@ const (
 // the board. Codes that no line tells apart share a class, which keeps the tables small enough
 // to stay in the processor's nearest memory.
 type tables struct {
-	before   [halves]uint32   // the class of the cells before a cell, far ones in the low bits
-	after    [halves]uint32   // that of those after it, times the number of classes
-	lines    []uint8          // by before + after: black's shape in the low four bits, white's in the high four
-	number   [1 << 16]uint16  // of the combo of four shapes, four bits each
-	combos   [2][combos]combo // by side and number
-	networks [2][2]network    // by colour to move and whether the other side would make an open four
+	before   [halves]uint32        // the class of the cells before a cell, far ones in the low bits
+	after    [halves]uint32        // that of those after it, times the number of classes
+	lines    []uint8               // by before + after: black's shape in the low four bits, white's in the high four
+	number   [1 << 16]uint16       // of the combo of four shapes, four bits each
+	combos   [2][combos]combo      // by side and number
+	networks [2][2]weights.Network // by colour to move and whether the other side would make an open four
 }
 
-// combos is how many combos there are: four shapes of 14, in any order.
-const combos = 17 * 16 * 15 * 14 / 24
+// combos is how many combos there are.
+const combos = weights.Combos
 
 var ruleTables = map[Rule]func() *tables{
 	Freestyle: sync.OnceValue(func() *tables { return newTables("freestyle", false, false, false) }),
@@ -99,7 +103,7 @@ func newTables(name string, blackExact, whiteExact, forbidden bool) *tables {
 			t.lines[t.after[after]+uint32(before)] = row[after]
 		}
 	}
-	t.combine(readWeights(name), forbidden)
+	t.combine(weights.Of(name), forbidden)
 	return t
 }
 
@@ -250,8 +254,8 @@ type combo struct {
 }
 
 // combine numbers the combos and fills them in.
-func (t *tables) combine(w *weights, forbidden bool) {
-	t.networks = w.networks
+func (t *tables) combine(w *weights.Weights, forbidden bool) {
+	t.networks = w.Networks
 	next := uint16(0)
 	for p := range t.number {
 		if s := sorted(p); s != p { // the order of the lines does not matter
@@ -265,8 +269,8 @@ func (t *tables) combine(w *weights, forbidden bool) {
 		for d := range 4 {
 			n[p>>(4*d)&15]++
 		}
-		t.combos[black][next] = w.combo(black, next, threatOf(n, forbidden))
-		t.combos[white][next] = w.combo(white, next, threatOf(n, false))
+		t.combos[black][next] = learntOf(w, black, next, threatOf(n, forbidden))
+		t.combos[white][next] = learntOf(w, white, next, threatOf(n, false))
 		t.number[p] = next
 		next++
 	}
