@@ -83,45 +83,35 @@ func (n *Network) Value(sums *[2 * Lanes]int32) int {
 const Size = 2*Combos*Lanes + 2*2*(2*Hidden*2*Lanes+4*Hidden+2*Hidden+2*2*Lanes+4) + 8*Combos
 
 // walk visits all numbers in the order of a file, which is that of their fields.
-func (w *Weights) walk(byte func(*int8), short func(*int16), long func(*int32)) {
+func (w *Weights) walk(bytes func([]int8), shorts func([]int16), long func(*int32)) {
 	for s := range w.Cells {
 		for c := range w.Cells[s] {
-			for i := range w.Cells[s][c] {
-				byte(&w.Cells[s][c][i])
-			}
+			bytes(w.Cells[s][c][:])
 		}
 	}
 	for s := range w.Networks {
 		for t := range w.Networks[s] {
-			w.Networks[s][t].walk(short, long)
+			w.Networks[s][t].walk(shorts, long)
 		}
 	}
 	for s := range w.Orders {
 		for t := range w.Orders[s] {
 			for role := range w.Orders[s][t] {
-				for c := range w.Orders[s][t][role] {
-					byte(&w.Orders[s][t][role][c])
-				}
+				bytes(w.Orders[s][t][role][:])
 			}
 		}
 	}
 }
 
-func (n *Network) walk(short func(*int16), long func(*int32)) {
+func (n *Network) walk(shorts func([]int16), long func(*int32)) {
 	for h := range n.In {
-		for i := range n.In[h] {
-			short(&n.In[h][i])
-		}
+		shorts(n.In[h][:])
 	}
 	for h := range n.Bias {
 		long(&n.Bias[h])
 	}
-	for h := range n.Out {
-		short(&n.Out[h])
-	}
-	for i := range n.Direct {
-		short(&n.Direct[i])
-	}
+	shorts(n.Out[:])
+	shorts(n.Direct[:])
 	long(&n.Level)
 }
 
@@ -129,8 +119,16 @@ func (n *Network) walk(short func(*int16), long func(*int32)) {
 func (w *Weights) Encode() []byte {
 	data := make([]byte, 0, Size)
 	w.walk(
-		func(n *int8) { data = append(data, uint8(*n)) },
-		func(n *int16) { data = binary.LittleEndian.AppendUint16(data, uint16(*n)) },
+		func(list []int8) {
+			for _, n := range list {
+				data = append(data, uint8(n))
+			}
+		},
+		func(list []int16) {
+			for _, n := range list {
+				data = binary.LittleEndian.AppendUint16(data, uint16(n))
+			}
+		},
 		func(n *int32) { data = binary.LittleEndian.AppendUint32(data, uint32(*n)) },
 	)
 	return data
@@ -142,10 +140,23 @@ func Decode(data []byte) (*Weights, error) {
 		return nil, fmt.Errorf("weights of %d bytes: want %d", len(data), Size)
 	}
 	w := new(Weights)
+	take := func(n int) []byte {
+		taken := data[:n]
+		data = data[n:]
+		return taken
+	}
 	w.walk(
-		func(n *int8) { *n, data = int8(data[0]), data[1:] },
-		func(n *int16) { *n, data = int16(binary.LittleEndian.Uint16(data)), data[2:] },
-		func(n *int32) { *n, data = int32(binary.LittleEndian.Uint32(data)), data[4:] },
+		func(list []int8) {
+			for i, b := range take(len(list)) {
+				list[i] = int8(b)
+			}
+		},
+		func(list []int16) {
+			for i := range list {
+				list[i] = int16(binary.LittleEndian.Uint16(take(2)))
+			}
+		},
+		func(n *int32) { *n = int32(binary.LittleEndian.Uint32(take(4))) },
 	)
 	return w, nil
 }
