@@ -54,8 +54,11 @@ func parseGame(line string) (g game, err error) {
 	}
 	for i, n := range []*int{(*int)(&g.rule), &g.size, &g.result} {
 		if *n, err = strconv.Atoi(words[i]); err != nil {
-			return game{}, err
+			return game{}, fmt.Errorf("word %d: %w", i+1, err)
 		}
+	}
+	if g.result < 0 || g.result > 2 {
+		return game{}, fmt.Errorf("result %d: want 2 (black won), 1 (drawn) or 0", g.result)
 	}
 	for _, word := range words[3:] {
 		m, err := parseMove(word)

@@ -116,6 +116,9 @@ func (m *orders) judge(list []choice, out io.Writer) {
 		early[k] += float64(index(before < few))
 	}
 	for k, what := range []string{"no open three to prevent", "an open three to prevent"} {
+		if n[k] == 0 {
+			continue
+		}
 		fmt.Fprintf(out, "%s: %.0f moves, %.1f %% of them the first, %.1f %% among the first %d\n",
 			what, n[k], 100*first[k]/n[k], 100*early[k]/n[k], few)
 	}

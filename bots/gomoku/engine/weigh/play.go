@@ -24,7 +24,7 @@ var variants = []variant{
 const (
 	mostDrawn    = 7   // stones of an opening; the least is 1
 	farAway      = 12  // one in so many stones of an opening may lie anywhere
-	blunderEvery = 14  // one in so many moves is drawn, near a stone
+	blunderEvery = 18  // one in so many moves is drawn, near a stone
 	decided      = 500 // score, either way, of an opening that is not worth playing
 	leastFound   = 4   // moves after the opening in a game that is kept
 )

@@ -221,6 +221,9 @@ func (m *values) judge(list []valued, out io.Writer) {
 		least[k] += crossEntropy(float64(v.chance), float64(v.chance))
 	}
 	for k, what := range []string{"no open three to prevent", "an open three to prevent"} {
+		if n[k] == 0 {
+			continue
+		}
 		fmt.Fprintf(out, "%s: %.0f positions, loss %.4f, of which %.4f could not be less\n", what, n[k], loss[k]/n[k], least[k]/n[k])
 	}
 }

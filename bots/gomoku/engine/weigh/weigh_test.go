@@ -276,6 +276,8 @@ func TestErrors(t *testing.T) {
 		{"no game", "0 15\n", `games, line 1: "0 15" is no game: want a rule`},
 		{"a move that is none", "0 15 2 7,7:0:0:o\n0 15 2 7,7:0\n", `games, line 2: move "7,7:0": want X,Y:SCORE:WIN:KIND`},
 		{"a number that is none", "0 15 2 7,x:0:0:\n", `games, line 1: move "7,x:0:0:": strconv.Atoi`},
+		{"a rule that is none", "free 15 2\n", `games, line 1: word 1: strconv.Atoi: parsing "free"`},
+		{"a result that is none", "0 15 3 7,7:0:0:o\n", "games, line 1: result 3: want 2"},
 		{"a taken cell", "0 15 2 7,7:0:0:o 7,7:0:0:o\n", "game 1: move 2: 7,7 is taken"},
 		{"a board that is too large", "0 21 2 7,7:0:0:o\n", "game 1: board of 21"},
 		{"another rule", "4 15 2 7,7:0:0:o\n", errNoExamples.Error()},
