@@ -17,6 +17,10 @@
 // where the other side has no open three and 0.12 where it has one (by renju 0.10 and 0.13); an earlier fit
 // had used some of these games. The move found was among the first four in 74 % of the positions without an
 // open three to prevent, and in 96 % of those with one.
+//
+// This program comes as far with the same games: in freestyle, with 12 rounds and then 9 more, to a loss of
+// 0.3798 (the engine's own: 0.3795), and at 1500 positions a move against the engine's own to 152 games won,
+// 142 lost and 6 drawn. After the first 12 rounds, at 0.3815, it was 69 to 89 and 2 drawn.
 package main
 
 import (
