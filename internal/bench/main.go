@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"koth/sandbox"
 )
@@ -83,7 +84,11 @@ func (b bench) run(only string) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("no benchmark %q", only)
+		var names []string
+		for _, x := range benchmarks {
+			names = append(names, x.name)
+		}
+		return fmt.Errorf("no benchmark %q: want one of %s", only, strings.Join(names, ", "))
 	}
 	return nil
 }
