@@ -82,7 +82,7 @@ func (c *Cache) obtain(ctx context.Context, b *build) (dir string, err error) {
 		return final, nil
 	}
 	if b.usesGo {
-		if b.library, err = c.goLibrary(ctx); err != nil {
+		if b.stdlib, err = c.goLibrary(ctx); err != nil {
 			return "", err
 		}
 	}
@@ -146,8 +146,8 @@ type build struct {
 	tools   []tool          // that the build names
 	missing []string        // tools that it names and that are not here
 	files   *folder
-	usesGo  bool   // it is to be shown the library
-	library string // the folder of Go's standard library, built; "" for none
+	usesGo  bool   // it is to be shown Go's standard library
+	stdlib  string // that library's folder, built; "" for none
 }
 
 type tool struct {
@@ -264,7 +264,7 @@ func (b *build) run(ctx context.Context, dir string) error {
 	}
 	child, err := sandbox.Child(sandbox.ChildConfig{
 		Path: shell.Path, Args: append([]string{"sh", "-c", buildScript, "sh", b.program.Path}, b.words[1:]...),
-		Env: append([]string{"KOTH_GO_LIBRARY=" + b.library}, buildEnvironment...), ReadOnly: b.visible(),
+		Env: append([]string{"KOTH_GO_LIBRARY=" + b.stdlib}, buildEnvironment...), ReadOnly: b.visible(),
 		Stdin: pipes[0][0], Stdout: pipes[1][1], Stderr: pipes[2][1],
 		Memory: buildMemory, Tmp: buildTmp, Processes: buildProcesses, Files: 1024,
 	})
@@ -322,8 +322,8 @@ func (b *build) visible() []string {
 			list = append(list, filepath.Dir(bin))
 		}
 	}
-	if b.library != "" {
-		list = append(list, b.library)
+	if b.stdlib != "" {
+		list = append(list, b.stdlib)
 	}
 	return distinct(list)
 }
