@@ -31,6 +31,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"koth/bots/gomoku/engine"
 	"koth/bots/gomoku/engine/weights"
 	"koth/games/gomoku"
 )
@@ -106,6 +107,39 @@ func (f *fitting) read() (*weights.Weights, gomoku.Rule, []game, error) {
 
 func (f *fitting) write(w *weights.Weights) error { return os.WriteFile(f.Out, w.Encode(), 0o644) }
 
+// fitted is a model that can be judged, and kept in weights.
+type fitted[E any] interface {
+	model[E]
+	judge(check []E, out io.Writer)
+	save(w *weights.Weights)
+}
+
+// learn fits what begin makes of the weights to begin with to what teach makes of the games, says how good
+// that is, and writes the weights with it.
+func learn[E any](f *fitting, rounds int, rate float64, out io.Writer,
+	teach func(*lessons, game) ([]E, error), begin func([]engine.Combo, gomoku.Rule, *weights.Weights) fitted[E],
+) error {
+	w, rule, games, err := f.read()
+	if err != nil {
+		return err
+	}
+	l, err := newLessons(rule)
+	if err != nil {
+		return err
+	}
+	all, err := collect(games, func(g game) ([]E, error) { return teach(l, g) })
+	if err != nil {
+		return err
+	}
+	m := begin(l.combos, rule, w)
+	if err := fit(m, all, course{rounds, rate, f.Seed}, out); err != nil {
+		return err
+	}
+	m.judge(all.check, out)
+	m.save(w)
+	return f.write(w)
+}
+
 type valuesCommand struct {
 	fitting
 	Rounds int     `default:"12" help:"Times that all positions are gone through."`
@@ -114,28 +148,13 @@ type valuesCommand struct {
 
 // Run fits the values, and leaves the orders as they were.
 func (c *valuesCommand) Run(out io.Writer) error {
-	w, rule, games, err := c.read()
-	if err != nil {
-		return err
-	}
-	l, err := newLessons(rule)
-	if err != nil {
-		return err
-	}
-	all, err := collect(games, l.values)
-	if err != nil {
-		return err
-	}
-	m := newValues(l.combos, rule, c.Seed)
-	if c.From != "" {
-		m.load(w)
-	}
-	if err := fit(m, all, course{c.Rounds, c.Rate, c.Seed}, out); err != nil {
-		return err
-	}
-	m.judge(all.check, out)
-	m.save(w)
-	return c.write(w)
+	return learn(&c.fitting, c.Rounds, c.Rate, out, (*lessons).values, func(combos []engine.Combo, rule gomoku.Rule, w *weights.Weights) fitted[valued] {
+		m := newValues(combos, rule, c.Seed)
+		if c.From != "" {
+			m.load(w)
+		}
+		return m
+	})
 }
 
 type ordersCommand struct {
@@ -146,23 +165,7 @@ type ordersCommand struct {
 
 // Run fits the orders anew, and leaves the values as they were.
 func (c *ordersCommand) Run(out io.Writer) error {
-	w, rule, games, err := c.read()
-	if err != nil {
-		return err
-	}
-	l, err := newLessons(rule)
-	if err != nil {
-		return err
-	}
-	all, err := collect(games, l.orders)
-	if err != nil {
-		return err
-	}
-	m := newOrders(l.combos, rule)
-	if err := fit(m, all, course{c.Rounds, c.Rate, c.Seed}, out); err != nil {
-		return err
-	}
-	m.judge(all.check, out)
-	m.save(w)
-	return c.write(w)
+	return learn(&c.fitting, c.Rounds, c.Rate, out, (*lessons).orders, func(combos []engine.Combo, rule gomoku.Rule, _ *weights.Weights) fitted[choice] {
+		return newOrders(combos, rule)
+	})
 }
