@@ -115,16 +115,22 @@ func oneFunction(source string) (function, assigned string) {
 	return function, assigned
 }
 
+// nesting returns by how much a token changes how deep in brackets what follows is.
+func nesting(text string) int {
+	switch text {
+	case "(", "[", "{", "${":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
 // behind returns the tokens behind the name or the bracket that these begin with.
 func behind(tokens []token) []token {
 	depth := 0
 	for i, t := range tokens {
-		switch t.text {
-		case "(", "[", "{", "${":
-			depth++
-		case ")", "]", "}":
-			depth--
-		}
+		depth += nesting(t.text)
 		if depth == 0 {
 			return tokens[i+1:]
 		}
@@ -144,12 +150,7 @@ func lastTopLevel(source string) string {
 	statements(source, func(tokens []token) {
 		depth := 0
 		for i, t := range tokens {
-			switch t.text {
-			case "(", "[", "{", "${":
-				depth++
-			case ")", "]", "}":
-				depth--
-			}
+			depth += nesting(t.text)
 			if depth > 0 || t.column > 0 || t.kind != name {
 				continue
 			}

@@ -24,23 +24,28 @@ func TestLineEnds(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l := lines{cr: tt.cr}
-			var got []string
-			for _, piece := range tt.pieces {
-				l.add([]byte(piece))
-				for {
-					line, long, ok := l.next()
-					if !ok {
-						break
-					}
-					if long {
-						line = []byte("long")
-					}
-					got = append(got, string(line))
-				}
-			}
+			got := l.heard(tt.pieces...)
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("lines %q, want %q", got, tt.want)
 			}
 		})
 	}
+}
+
+// heard returns the lines that pieces come to, "long" for one that is too long.
+func (l *lines) heard(pieces ...string) (got []string) {
+	for _, piece := range pieces {
+		l.add([]byte(piece))
+		for {
+			line, long, ok := l.next()
+			if !ok {
+				break
+			}
+			if long {
+				line = []byte("long")
+			}
+			got = append(got, string(line))
+		}
+	}
+	return got
 }
