@@ -231,6 +231,17 @@ func (d *duel) add(job worker.Job, r match.Result) {
 
 func (d *duel) matches() int { return d.outcomes[0] + d.outcomes[1] + d.outcomes[2] }
 
+// pairEnds says how the pairs of matches ended; half wins are only named where there are any.
+func pairEnds(d rating.Duel) string {
+	var parts []string
+	for i, how := range []string{"lost twice", "lost and drawn", "divided", "won and drawn", "won twice"} {
+		if d[i] > 0 || i%2 == 0 {
+			parts = append(parts, term.Count(d[i])+" "+how)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 func (d *duel) print(w io.Writer) error {
 	a, b := term.Clean(d.arena.bots[0].Name), term.Clean(d.arena.bots[1].Name)
 	diff := d.duel.Difference()
@@ -243,7 +254,7 @@ func (d *duel) print(w io.Writer) error {
 	if d.arena.info.Scoring == game.ScorePoints {
 		fmt.Fprintf(w, "  points %s to %s in the game's own\n", score(d.points[0]), score(d.points[1]))
 	}
-	fmt.Fprintf(w, "  boards %d lost twice, %d, %d divided, %d, %d won twice\n", d.duel[0], d.duel[1], d.duel[2], d.duel[3], d.duel[4])
+	fmt.Fprintf(w, "  boards %s\n", pairEnds(d.duel))
 	fmt.Fprintf(w, "  Elo    %+.1f (95%% between %+.1f and %+.1f), likely to be better %s\n", diff.Value, diff.Low, diff.High, term.Percent(diff.LOS))
 	if d.test != nil {
 		fmt.Fprintf(w, "  test   %s\n", d.decision())
